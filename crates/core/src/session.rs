@@ -1,0 +1,297 @@
+//! The erased face of a game: text in, text out, the same for every game.
+//!
+//! A session is a line of play: it knows where the game began, what was played and
+//! how often each position occurred. A rejected text leaves it untouched.
+
+use crate::perft;
+use crate::view::BoardView;
+use crate::{Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Side};
+
+/// A game being played through texts. Object-safe; made by a [`Rulebook`](crate::Rulebook).
+pub trait Session: Send {
+    /// Facts about the game.
+    fn info(&self) -> &'static GameInfo;
+
+    /// The full id of the rule set, options included.
+    fn id(&self) -> String;
+
+    /// The setup text this line began from.
+    fn setup(&self) -> String;
+
+    /// Who moves now.
+    fn side_to_move(&self) -> Side;
+
+    /// Plies played since the game began; a position set up by hand says its own number.
+    fn turn(&self) -> u32;
+
+    /// The verdict, if the game is over by the rules, repetition included.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// All legal moves as texts, sorted by byte order; empty once the game is over.
+    fn legal_moves(&self) -> Vec<String> {
+        self.legal_moves_in(Notation::Standard)
+    }
+
+    /// The same in another notation.
+    fn legal_moves_in(&self, notation: Notation) -> Vec<String>;
+
+    /// Plays a move given as text and returns its standard spelling.
+    ///
+    /// # Errors
+    /// When the text is no move, not legal, or the game is over.
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+
+    /// Checks a move text without playing it; returns its standard spelling.
+    ///
+    /// # Errors
+    /// As [`play`](Session::play).
+    fn check(&self, text: &str) -> Result<String, MoveError>;
+
+    /// Takes back the last move; `false` at the start of the line.
+    fn undo(&mut self) -> bool;
+
+    /// The moves of this line in standard spelling.
+    fn moves(&self) -> Vec<String> {
+        self.moves_in(Notation::Standard)
+    }
+
+    /// The same in another notation.
+    fn moves_in(&self, notation: Notation) -> Vec<String>;
+
+    /// The position text; with the moves played where the game's notation carries them.
+    fn position(&self) -> String;
+
+    /// The text of the bare position, for games whose [`position`](Session::position) carries
+    /// the moves played.
+    fn board(&self) -> Option<String>;
+
+    /// The position as it is drawn, last move included.
+    fn view(&self) -> BoardView;
+
+    /// Hash of the position as repetition compares it.
+    fn key(&self) -> u64;
+
+    /// A random legal move, or `None` if the game is over.
+    fn random_move(&self, rng: &mut Rng) -> Option<String>;
+
+    /// Lines of exactly `depth` plies from here, bulk-counted, per first move.
+    fn divide(&self, depth: u32, threads: usize, done: &(dyn Fn(usize, usize) + Sync)) -> Vec<(String, u64)>;
+
+    /// Lines of exactly `depth` plies from here.
+    fn perft(&self, depth: u32, threads: usize, done: &(dyn Fn(usize, usize) + Sync)) -> u64;
+
+    /// A copy of this session.
+    fn clone_box(&self) -> Box<dyn Session>;
+}
+
+/// The one implementation of [`Session`].
+#[derive(Clone)]
+pub struct PlayedSession<R: Ruleset> {
+    rules: R,
+    start: R::State,
+    state: R::State,
+    moves: Vec<<R::State as Game>::Move>,
+    /// Key of every position of the line, the start included.
+    keys: Vec<u64>,
+    outcome: Option<Outcome>,
+}
+
+impl<R: Ruleset> PlayedSession<R> {
+    /// A session that begins at `start`.
+    pub fn new(rules: R, start: R::State) -> PlayedSession<R> {
+        let outcome = start.outcome();
+        PlayedSession { rules, state: start.clone(), keys: vec![start.key()], start, moves: Vec::new(), outcome }
+    }
+
+    /// A session that has played a line.
+    ///
+    /// # Errors
+    /// When a move of the line is not legal where it stands.
+    pub fn from_line(rules: R, line: Line<R::State>) -> Result<PlayedSession<R>, PositionError> {
+        let mut session = PlayedSession::new(rules, line.start);
+        for (index, mv) in line.moves.into_iter().enumerate() {
+            session
+                .check_legal(mv, &|state| state.move_text(mv, Notation::Standard))
+                .map_err(|error| PositionError::Move { ply: index + 1, error })?;
+            session.advance(mv);
+        }
+        Ok(session)
+    }
+
+    /// The state now.
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+
+    /// The line so far.
+    pub fn line(&self) -> Line<R::State> {
+        Line { start: self.start.clone(), moves: self.moves.clone() }
+    }
+
+    fn legal(&self) -> Vec<<R::State as Game>::Move> {
+        let mut moves = Vec::new();
+        if self.outcome.is_none() {
+            self.state.legal_moves(&mut moves);
+        }
+        moves
+    }
+
+    fn check_legal(&self, mv: <R::State as Game>::Move, text: &dyn Fn(&R::State) -> String) -> Result<(), MoveError> {
+        if let Some(outcome) = self.outcome {
+            return Err(MoveError::GameOver {
+                text: crate::error::shorten(&text(&self.state)),
+                reason: outcome.reason.id(),
+            });
+        }
+        if self.legal().contains(&mv) {
+            Ok(())
+        } else {
+            Err(MoveError::illegal(&text(&self.state), self.state.explain_illegal(mv)))
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<<R::State as Game>::Move, MoveError> {
+        if let Some(outcome) = self.outcome {
+            return Err(MoveError::GameOver { text: crate::error::shorten(text), reason: outcome.reason.id() });
+        }
+        let mv = self.state.parse_move(text)?;
+        self.check_legal(mv, &|_| text.to_string())?;
+        Ok(mv)
+    }
+
+    fn advance(&mut self, mv: <R::State as Game>::Move) {
+        self.state.play(mv);
+        self.moves.push(mv);
+        let key = self.state.key();
+        self.keys.push(key);
+        self.outcome = self.state.outcome().or_else(|| {
+            let limit = self.rules.repetition_limit()? as usize;
+            let seen = self.keys.iter().filter(|&&earlier| earlier == key).count();
+            (seen >= limit).then(|| self.state.verdict(None, Reason::Repetition))
+        });
+    }
+
+    fn replay(&self, moves: usize) -> R::State {
+        let mut state = self.start.clone();
+        for &mv in &self.moves[..moves] {
+            state.play(mv);
+        }
+        state
+    }
+}
+
+impl<R: Ruleset> Session for PlayedSession<R> {
+    fn info(&self) -> &'static GameInfo {
+        self.rules.info()
+    }
+
+    fn id(&self) -> String {
+        self.rules.id()
+    }
+
+    fn setup(&self) -> String {
+        self.rules.setup_text(&self.start)
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.state.side_to_move()
+    }
+
+    fn turn(&self) -> u32 {
+        self.state.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn legal_moves_in(&self, notation: Notation) -> Vec<String> {
+        let mut texts: Vec<_> = self.legal().into_iter().map(|mv| self.state.move_text(mv, notation)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        let mv = self.read(text)?;
+        let spelt = self.state.move_text(mv, Notation::Standard);
+        self.advance(mv);
+        Ok(spelt)
+    }
+
+    fn check(&self, text: &str) -> Result<String, MoveError> {
+        let mv = self.read(text)?;
+        Ok(self.state.move_text(mv, Notation::Standard))
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.moves.pop().is_none() {
+            return false;
+        }
+        self.keys.pop();
+        self.state = self.replay(self.moves.len());
+        // A move was played from here, so the game was not over.
+        self.outcome = None;
+        true
+    }
+
+    fn moves_in(&self, notation: Notation) -> Vec<String> {
+        let mut state = self.start.clone();
+        self.moves
+            .iter()
+            .map(|&mv| {
+                let text = state.move_text(mv, notation);
+                state.play(mv);
+                text
+            })
+            .collect()
+    }
+
+    fn position(&self) -> String {
+        self.rules.line_text(&self.line(), &self.state, self.outcome.as_ref())
+    }
+
+    fn board(&self) -> Option<String> {
+        self.rules.writes_history().then(|| self.state.to_text())
+    }
+
+    fn view(&self) -> BoardView {
+        let mut view = self.state.view();
+        if let Some(&mv) = self.moves.last() {
+            view.last_move = self.replay(self.moves.len() - 1).move_cells(mv);
+        }
+        view
+    }
+
+    fn key(&self) -> u64 {
+        self.state.key()
+    }
+
+    fn random_move(&self, rng: &mut Rng) -> Option<String> {
+        let moves = self.legal();
+        if moves.is_empty() {
+            return None;
+        }
+        Some(self.state.move_text(moves[rng.below(moves.len())], Notation::Standard))
+    }
+
+    fn divide(&self, depth: u32, threads: usize, done: &(dyn Fn(usize, usize) + Sync)) -> Vec<(String, u64)> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        perft::divide(&self.state, depth, threads, done)
+            .into_iter()
+            .map(|(mv, count)| (self.state.move_text(mv, Notation::Standard), count))
+            .collect()
+    }
+
+    fn perft(&self, depth: u32, threads: usize, done: &(dyn Fn(usize, usize) + Sync)) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self.divide(depth, threads, done).into_iter().map(|(_, count)| count).sum(),
+        }
+    }
+
+    fn clone_box(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+}
