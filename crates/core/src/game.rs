@@ -79,6 +79,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// Whether a move may be played. Differs from "is in the list" only where a notation
+    /// can name a move in more ways than the list does.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 

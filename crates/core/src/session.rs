@@ -143,7 +143,7 @@ impl<R: Ruleset> PlayedSession<R> {
                 reason: outcome.reason.id(),
             });
         }
-        if self.legal().contains(&mv) {
+        if self.state.is_legal(mv) {
             Ok(())
         } else {
             Err(MoveError::illegal(&text(&self.state), self.state.explain_illegal(mv)))

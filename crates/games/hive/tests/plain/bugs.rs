@@ -28,10 +28,7 @@ impl Plain {
         if !rest.is_connected() {
             return BTreeSet::new();
         }
-        let mut targets: BTreeSet<Cell> =
-            self.gaits(from).into_iter().flat_map(|gait| rest.targets_of_gait(gait, from)).collect();
-        targets.remove(&from);
-        targets
+        self.gaits(from).into_iter().flat_map(|gait| rest.targets_of_gait(gait, from)).collect()
     }
 
     /// As which bugs the top piece of a cell may walk: as itself; a mosquito on the ground as any bug that a

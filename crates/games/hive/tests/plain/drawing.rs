@@ -85,10 +85,10 @@ fn read_tokens(book: Book, anchor: Cell, picture: &str) -> Vec<(Cell, &str)> {
     }
     let marked = places.iter().find(|(_, _, token)| token.ends_with('!'));
     let &(marked_column, marked_row, _) = marked.expect("one piece is marked");
-    let distance = |to: usize, from: usize| i32::try_from(to).unwrap() - i32::try_from(from).unwrap();
+    let number = |place: usize| i32::try_from(place).expect("a drawing is small");
     let with_cell = |(column, row, token)| {
-        let down = distance(row, marked_row);
-        let right = distance(column, marked_column) - 2 * down;
+        let down = number(row) - number(marked_row);
+        let right = number(column) - number(marked_column) - 2 * down;
         assert_eq!(right % 4, 0, "{token:?} in row {row} is not on the grid");
         (offset_in_book(book, anchor, (right / 4, down)), token)
     };

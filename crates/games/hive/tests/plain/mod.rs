@@ -30,16 +30,8 @@ pub enum Bug {
 }
 
 impl Bug {
-    pub const ALL: [Bug; 8] = [
-        Bug::Queen,
-        Bug::Spider,
-        Bug::Beetle,
-        Bug::Grasshopper,
-        Bug::Ant,
-        Bug::Mosquito,
-        Bug::Ladybug,
-        Bug::Pillbug,
-    ];
+    pub const ALL: [Bug; 8] =
+        [Bug::Queen, Bug::Spider, Bug::Beetle, Bug::Grasshopper, Bug::Ant, Bug::Mosquito, Bug::Ladybug, Bug::Pillbug];
 
     pub fn letter(self) -> char {
         match self {
@@ -188,7 +180,7 @@ impl Plain {
     /// Place, move or throw; "pass exactly when nothing else is legal". Does not ask whether the game is over.
     pub fn actions(&self) -> BTreeSet<Action> {
         let mut actions = self.placements();
-        // "Dokud hráč nenasadí svou královnu, nesmí svými kameny pohybovat"; the same in all books, throws included.
+        // "Dokud hráč nenasadí svou královnu, nesmí svými kameny pohybovat": in all books, and for throws too.
         if self.queen_cell(self.side).is_some() {
             actions.extend(self.movements());
             actions.extend(self.throws());
@@ -234,7 +226,8 @@ impl Plain {
     fn bugs_to_place(&self) -> Vec<Bug> {
         let in_hand = self.bugs_in_hand();
         let queen_in_hand = in_hand.contains(&Bug::Queen);
-        // "Královnu musí hráč nasadit nejpozději ve 4. svém tahu"; the same in all books.
+        // "Královnu musí hráč nasadit nejpozději ve 4. svém tahu"; the same in all books. A side that has no
+        // piece by then (only a set-up position can say so) places her first, whatever the tournament rule says.
         if queen_in_hand && self.turn / 2 >= 3 {
             return vec![Bug::Queen];
         }
@@ -278,8 +271,7 @@ impl Plain {
 
     /// The lowest number that no such bug of the side to move bears.
     fn next_number(&self, bug: Bug) -> u8 {
-        let is_taken =
-            |number| self.pieces().any(|piece| *piece == Piece { side: self.side, bug, number });
+        let is_taken = |number| self.pieces().any(|piece| *piece == Piece { side: self.side, bug, number });
         (1..=u8::MAX).find(|&number| !is_taken(number)).expect("fewer than 255 pieces")
     }
 

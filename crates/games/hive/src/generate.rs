@@ -1,0 +1,342 @@
+//! The move generator: one for every board, every law and every receiver.
+//!
+//! It finds sets of target cells; a [`Receiver`] counts them, lists them or keeps them per
+//! piece. Nothing here plays a move or asks whether the game is over.
+
+pub(crate) mod receiver;
+pub(crate) mod region;
+pub(crate) mod steps;
+
+use crate::board::{Board, CellIndex, Ring, dir, for_each_direction};
+use crate::book::Law;
+use crate::bug::{Bug, Piece};
+use crate::field::Field;
+use receiver::{Receiver, Roam};
+use schwarm_core::Side;
+
+/// What the generator needs to know beside the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    /// Who moves.
+    pub side: Side,
+    /// Pieces on the board, both sides.
+    pub placed: u32,
+    /// Slots of the set.
+    pub set: u16,
+    /// The piece that may not be touched: it moved in the last ply.
+    pub stunned: Piece,
+    /// The queen must be placed now if she is in hand.
+    pub queen_due: bool,
+    /// The queen may be a side's first piece.
+    pub queen_first: bool,
+    /// The cell of the very first piece of an unbounded game.
+    pub origin: CellIndex,
+}
+
+impl Turn {
+    /// Own slots on the board.
+    #[inline(always)]
+    fn own_slots(&self) -> u32 {
+        self.placed >> (16 * self.side.index()) & 0xffff
+    }
+}
+
+/// Finds all moves but the pass.
+#[inline(always)]
+pub(crate) fn generate<B: Board, L: Law, R: Receiver<B>>(
+    field: &Field<B>,
+    looks: &[B; 6],
+    turn: &Turn,
+    receiver: &mut R,
+) {
+    let own = turn.own_slots();
+    let queen_placed = own & 1 != 0;
+    let near = near(looks);
+    place::<B, L, R>(field, near, turn, own, queen_placed, receiver);
+    if queen_placed {
+        travel::<B, L, R>(field, looks, near, turn, receiver);
+    }
+}
+
+/// Cells beside a piece.
+#[inline(always)]
+fn near<B: Board>(looks: &[B; 6]) -> B {
+    let [a, b, c, d, e, f] = *looks;
+    a.or(b).or(c.or(d)).or(e.or(f))
+}
+
+/// Placements: an empty cell beside an own piece and beside no enemy's. A side without any
+/// piece on the board puts its first one beside the enemy, or anywhere if there is none.
+#[inline(always)]
+fn place<B: Board, L: Law, R: Receiver<B>>(
+    field: &Field<B>,
+    near: B,
+    turn: &Turn,
+    own: u32,
+    queen_placed: bool,
+    receiver: &mut R,
+) {
+    let in_hand = u32::from(turn.set) & !own;
+    if in_hand == 0 {
+        return;
+    }
+    let cells = if turn.placed == 0 {
+        if L::BOUNDED { field.closed.not() } else { B::bit(turn.origin) }
+    } else {
+        let free = near.without(*field.occupied);
+        let free = if L::BOUNDED { free.without(*field.closed) } else { free };
+        if own == 0 { free } else { free.without(field.tops[turn.side.other().index()].spread()) }
+    };
+    let mut kinds = next_of_each_kind(in_hand);
+    if !queen_placed {
+        if turn.queen_due {
+            kinds = 1;
+        } else if own == 0 && !turn.queen_first {
+            kinds &= !1;
+        }
+    }
+    receiver.place(kinds << (16 * turn.side.index()), cells);
+}
+
+/// The lowest slot in hand of each kind.
+#[inline(always)]
+pub(crate) fn next_of_each_kind(in_hand: u32) -> u32 {
+    // A slot is the next one unless a lower slot of its kind is in hand too.
+    const SECOND: u32 = 1 << 2 | 1 << 5 | 1 << 7 | 1 << 10;
+    const THIRD: u32 = 1 << 3 | 1 << 8 | 1 << 11;
+    in_hand & !(in_hand << 1 & (SECOND | THIRD)) & !(in_hand << 2 & THIRD)
+}
+
+/// Movements of own pieces, and throws of any.
+#[inline(always)]
+fn travel<B: Board, L: Law, R: Receiver<B>>(field: &Field<B>, looks: &[B; 6], near: B, turn: &Turn, receiver: &mut R) {
+    let pinned = region::pinned(*field.occupied, looks, field.holes).without(*field.high);
+    let own = *field.tops[turn.side.index()];
+    let throws = if L::EXPANSIONS { throws::<B>(field, pinned, turn) } else { Throws::none() };
+    let mut roam = Roam::new();
+    own.without(pinned).for_each(|cell| {
+        let piece = field.top(cell);
+        if L::EXPANSIONS && piece == turn.stunned {
+            return;
+        }
+        let thrown = if L::EXPANSIONS { throws.of(cell) } else { None };
+        walk::<B, L, R>(field, looks, near, &mut roam, cell, piece, thrown, receiver);
+    });
+    if L::EXPANSIONS {
+        for &(cell, targets) in throws.list() {
+            // Own movable pieces were thrown above, together with their walks.
+            if !own.has(cell) {
+                receiver.targets(field.top(cell), targets);
+            }
+        }
+    }
+}
+
+/// The moves of one piece that may be lifted.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)] // One call site, inlined; a struct would only rename it.
+fn walk<B: Board, L: Law, R: Receiver<B>>(
+    field: &Field<B>,
+    looks: &[B; 6],
+    near: B,
+    roam: &mut Roam<B>,
+    cell: CellIndex,
+    piece: Piece,
+    thrown: Option<B>,
+    receiver: &mut R,
+) {
+    let ring = field.occupied.ring(cell);
+    let bug = piece.bug();
+    if L::EXPANSIONS && (bug == Bug::Mosquito || thrown.is_some()) {
+        let mut cells = if bug == Bug::Mosquito && !field.high.has(cell) {
+            mosquito::<B, L>(field, looks, near, roam, cell, ring)
+        } else {
+            reach::<B, L>(field, looks, near, roam, cell, ring, if bug == Bug::Mosquito { Bug::Beetle } else { bug })
+        };
+        if let Some(thrown) = thrown {
+            cells = cells.or(thrown);
+        }
+        return receiver.targets(piece, cells);
+    }
+    match bug {
+        Bug::Queen | Bug::Pillbug => receiver.steps(piece, cell, steps::slides::<B, L>(field, field.occupied, cell)),
+        Bug::Beetle | Bug::Mosquito => receiver.steps(piece, cell, steps::beetle::<B, L>(field, cell, ring)),
+        Bug::Spider => receiver.targets(piece, steps::spider::<B, L>(field, cell)),
+        Bug::Grasshopper if R::COUNTS_ONLY && !L::BOUNDED => receiver.count(ring.count_ones()),
+        Bug::Grasshopper => receiver.targets(piece, steps::grasshopper::<B, L>(field, cell, ring)),
+        Bug::Ladybug => receiver.targets(piece, steps::ladybug(field, cell)),
+        Bug::Ant if L::BOUNDED => receiver.targets(piece, steps::ant_bounded(field, cell)),
+        Bug::Ant => {
+            roam.prepare(field, looks, near);
+            if roam.is_beside_pocket(cell) {
+                receiver.targets(piece, steps::ant_from_pocket(field, cell, roam.outside));
+            } else {
+                receiver.roam(piece, cell, roam, roam.alone.ring(cell));
+            }
+        }
+    }
+}
+
+/// The target cells of one bug as a set.
+#[inline(always)]
+fn reach<B: Board, L: Law>(
+    field: &Field<B>,
+    looks: &[B; 6],
+    near: B,
+    roam: &mut Roam<B>,
+    cell: CellIndex,
+    ring: Ring,
+    bug: Bug,
+) -> B {
+    match bug {
+        Bug::Queen | Bug::Pillbug => steps::beside(cell, steps::slides::<B, L>(field, field.occupied, cell)),
+        Bug::Beetle => steps::beside(cell, steps::beetle::<B, L>(field, cell, ring)),
+        Bug::Spider => steps::spider::<B, L>(field, cell),
+        Bug::Grasshopper => steps::grasshopper::<B, L>(field, cell, ring),
+        Bug::Ladybug => steps::ladybug(field, cell),
+        Bug::Ant if L::BOUNDED => steps::ant_bounded(field, cell),
+        Bug::Ant => {
+            roam.prepare(field, looks, near);
+            if roam.is_beside_pocket(cell) {
+                steps::ant_from_pocket(field, cell, roam.outside)
+            } else {
+                roam.rim.without(steps::beside(cell, roam.alone.ring(cell)))
+            }
+        }
+        Bug::Mosquito => B::empty(),
+    }
+}
+
+/// A mosquito on the ground moves like any bug beside it.
+#[inline(always)]
+fn mosquito<B: Board, L: Law>(
+    field: &Field<B>,
+    looks: &[B; 6],
+    near: B,
+    roam: &mut Roam<B>,
+    cell: CellIndex,
+    ring: Ring,
+) -> B {
+    let mut kinds = kinds_beside(field, cell, ring) & !(1 << Bug::Mosquito as u8);
+    // A pillbug steps like a queen.
+    if kinds & 1 << Bug::Pillbug as u8 != 0 {
+        kinds = kinds & !(1 << Bug::Pillbug as u8) | 1 << Bug::Queen as u8;
+    }
+    // An ant and a beetle together can do what a queen can.
+    if kinds & (1 << Bug::Ant as u8 | 1 << Bug::Beetle as u8) != 0 {
+        kinds &= !(1 << Bug::Queen as u8);
+    }
+    // An ant reaches wherever three slides lead.
+    if kinds & 1 << Bug::Ant as u8 != 0 {
+        kinds &= !(1 << Bug::Spider as u8);
+    }
+    let mut cells = B::empty();
+    while kinds != 0 {
+        let bug = Bug::ALL[kinds.trailing_zeros() as usize];
+        cells = cells.or(reach::<B, L>(field, looks, near, roam, cell, ring, bug));
+        kinds &= kinds - 1;
+    }
+    cells
+}
+
+/// The kinds of the top pieces beside a cell, one bit each.
+#[inline(always)]
+fn kinds_beside<B: Board>(field: &Field<B>, cell: CellIndex, ring: Ring) -> u8 {
+    let mut kinds = 0;
+    for_each_direction(ring, |d| kinds |= 1 << field.top(B::step(cell, d)).bug() as u8);
+    kinds
+}
+
+/// Who can be thrown where.
+struct Throws<B: Board> {
+    cells: [(CellIndex, B); 12],
+    len: usize,
+}
+
+impl<B: Board> Throws<B> {
+    #[inline(always)]
+    fn none() -> Throws<B> {
+        Throws { cells: [(0, B::empty()); 12], len: 0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cell: CellIndex, targets: B) {
+        for known in &mut self.cells[..self.len] {
+            if known.0 == cell {
+                known.1 = known.1.or(targets);
+                return;
+            }
+        }
+        self.cells[self.len] = (cell, targets);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn list(&self) -> &[(CellIndex, B)] {
+        &self.cells[..self.len]
+    }
+
+    #[inline(always)]
+    fn of(&self, cell: CellIndex) -> Option<B> {
+        self.list().iter().find(|known| known.0 == cell).map(|known| known.1)
+    }
+}
+
+/// All throws by the own pillbug, and by the own mosquito beside any pillbug. A pinned
+/// pillbug may throw; a stunned or covered one may not.
+#[inline(always)]
+fn throws<B: Board>(field: &Field<B>, pinned: B, turn: &Turn) -> Throws<B> {
+    let mut throws = Throws::none();
+    const POWERS: u32 = 1 << 14 | 1 << 12;
+    let mut powers = turn.own_slots() & POWERS;
+    while powers != 0 {
+        let slot = powers.trailing_zeros();
+        powers &= powers - 1;
+        let piece = Piece((slot + 16 * turn.side.index() as u32) as u8);
+        if piece == turn.stunned {
+            continue;
+        }
+        let Some(cell) = field.cell_of(piece) else { continue };
+        if field.high.has(cell) {
+            continue;
+        }
+        let ring = field.occupied.ring(cell);
+        if piece.bug() == Bug::Mosquito && kinds_beside(field, cell, ring) & 1 << Bug::Pillbug as u8 == 0 {
+            continue;
+        }
+        throws_by(field, pinned, turn, cell, ring, &mut throws);
+    }
+    throws
+}
+
+#[inline(always)]
+fn throws_by<B: Board>(field: &Field<B>, pinned: B, turn: &Turn, cell: CellIndex, ring: Ring, throws: &mut Throws<B>) {
+    // Over the pillbug a piece is on level one: two stacks beside each other bar the way.
+    let high = field.high.ring(cell);
+    let passable = if field.stacks < 2 { 63 } else { without_gates(high) };
+    let thrown = ring & !high & !pinned.ring(cell) & passable;
+    let landing = !ring & 63 & passable;
+    if thrown == 0 || landing == 0 {
+        return;
+    }
+    let targets = steps::beside(cell, landing);
+    for_each_direction(thrown, |d| {
+        let from = B::step(cell, d);
+        if field.top(from) != turn.stunned {
+            throws.add(from, targets);
+        }
+    });
+}
+
+/// Directions that are not between two of the given ones.
+#[inline(always)]
+fn without_gates(high: Ring) -> Ring {
+    let mut open = 63;
+    for d in 0..6 {
+        let (a, b) = dir::BESIDE[d];
+        if high >> a & high >> b & 1 != 0 {
+            open &= !(1 << d);
+        }
+    }
+    open
+}

@@ -1,0 +1,232 @@
+//! The state: a hive, who moves, and what the rules remember.
+//!
+//! Pieces stand on cells of a *frame*. In the narrow frame a cell is an index of a 16x16
+//! torus and all sets of cells are kept up to date; `base` says which true cells the frame
+//! shows. A hive that leaves fewer than two rows or columns of it empty is *wide*: its
+//! pieces stand on true cells of a 32x32 torus, and sets are built when they are needed.
+//! Which frame a position has depends on the position alone.
+//!
+//! What must hold: in the narrow frame every piece lies in rows and columns 1 to 14 of the
+//! frame counted from `base`; `chi` is the Euler characteristic of the occupied cells.
+//!
+//! Not here: how bugs move (`gen`), when a game ends (`end`), texts (`notation`).
+
+mod frame;
+mod key;
+mod play;
+
+use std::marker::PhantomData;
+
+use crate::board::wide::Wide;
+use crate::board::{Board, CellIndex};
+use crate::book::{Book, Law};
+use crate::bug::{Bug, Piece, pieces};
+use crate::field::Field;
+use crate::generate::Turn;
+use schwarm_core::Side;
+
+pub use frame::Axial;
+pub(crate) use frame::{ORIGIN, RADIUS, hexagon_cells, true_cell};
+pub use play::Undo;
+
+/// A position of any Hive rule book, on a board type and under a law.
+#[derive(Clone, Copy)]
+pub struct Hive<B, L> {
+    pub(crate) occupied: B,
+    pub(crate) tops: [B; 2],
+    pub(crate) high: B,
+    pub(crate) berries: B,
+    pub(crate) closed: B,
+    /// Top piece of each cell of the narrow frame.
+    pub(crate) grid: [Piece; 256],
+    /// Cell of each placed piece, in the frame.
+    pub(crate) cells: [CellIndex; 32],
+    /// The piece below each placed piece.
+    pub(crate) under: [Piece; 32],
+    /// The number each placed piece has in UHP, once that is not its slot's number.
+    pub(crate) numbers: [u8; 32],
+    pub(crate) renumbered: bool,
+    pub(crate) key: u64,
+    pub(crate) placed: u32,
+    pub(crate) turn: u32,
+    /// First true row and column of the narrow frame.
+    pub(crate) base: (u8, u8),
+    pub(crate) wide: bool,
+    pub(crate) side: Side,
+    pub(crate) stunned: Piece,
+    /// Occupied cells minus edges plus triangles.
+    pub(crate) chi: i8,
+    pub(crate) stacks: u8,
+    /// 1: the last ply was a pass and the side to move is stuck too; 2: that side has passed.
+    pub(crate) passes: u8,
+    pub(crate) book: Book,
+    pub(crate) law: PhantomData<L>,
+}
+
+impl<B: Board, L: Law> Hive<B, L> {
+    /// The empty board of a rule book.
+    pub(crate) fn empty(book: Book) -> Hive<B, L> {
+        let mut closed = B::empty();
+        if L::BOUNDED {
+            closed = frame::hexagon::<B>().not();
+        }
+        Hive {
+            occupied: B::empty(),
+            tops: [B::empty(); 2],
+            high: B::empty(),
+            berries: B::empty(),
+            closed,
+            grid: [Piece::NONE; 256],
+            cells: [0; 32],
+            under: [Piece::NONE; 32],
+            numbers: [0; 32],
+            renumbered: false,
+            key: 0,
+            placed: 0,
+            turn: 0,
+            base: (0, 0),
+            wide: false,
+            side: book.first,
+            stunned: Piece::NONE,
+            chi: 0,
+            stacks: 0,
+            passes: 0,
+            book,
+            law: PhantomData,
+        }
+    }
+
+    /// The rule book.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Whether a piece is on the board.
+    #[inline(always)]
+    pub fn is_placed(&self, piece: Piece) -> bool {
+        self.placed & piece.bit() != 0
+    }
+
+    /// Pieces of a kind a side still has in hand.
+    pub fn in_hand(&self, side: Side, bug: Bug) -> u8 {
+        (self.hand(side) & bug.slot_mask()).count_ones() as u8
+    }
+
+    /// Slots a side has in hand.
+    #[inline(always)]
+    pub(crate) fn hand(&self, side: Side) -> u32 {
+        u32::from(self.book.set) & !(self.placed >> (16 * side.index()))
+    }
+
+    /// The pieces on the board, lowest first.
+    pub(crate) fn placed_pieces(&self) -> impl Iterator<Item = Piece> + use<B, L> {
+        pieces(self.placed)
+    }
+
+    /// Top piece of a cell of the frame.
+    #[inline(always)]
+    pub(crate) fn top(&self, cell: CellIndex) -> Piece {
+        if !self.wide {
+            return self.grid[usize::from(cell & 255)];
+        }
+        let covered = self.placed_pieces().fold(0, |all, piece| {
+            let below = self.under[piece.index()];
+            if below.is_some() { all | below.bit() } else { all }
+        });
+        pieces(self.placed & !covered).find(|piece| self.cells[piece.index()] == cell).unwrap_or(Piece::NONE)
+    }
+
+    /// The pieces of a cell of the frame, top to bottom.
+    pub(crate) fn stack(&self, cell: CellIndex) -> impl Iterator<Item = Piece> + '_ {
+        std::iter::successors(Some(self.top(cell)).filter(|top| top.is_some()), |piece| {
+            Some(self.under[piece.index()]).filter(|below| below.is_some())
+        })
+    }
+
+    /// The queen must be placed now if she is still in hand: from the own fourth turn on.
+    #[inline(always)]
+    pub(crate) fn queen_due(&self) -> bool {
+        self.turn >= 6
+    }
+
+    /// What the generator needs beside the board.
+    #[inline(always)]
+    pub(crate) fn turn_facts(&self) -> Turn {
+        Turn {
+            side: self.side,
+            placed: self.placed,
+            set: self.book.set,
+            stunned: self.stunned,
+            queen_due: self.queen_due(),
+            queen_first: self.book.queen_first,
+            origin: ORIGIN,
+        }
+    }
+
+    /// The board in the narrow frame.
+    #[inline(always)]
+    pub(crate) fn narrow_field(&self) -> Field<'_, B> {
+        Field {
+            occupied: &self.occupied,
+            tops: [&self.tops[0], &self.tops[1]],
+            high: &self.high,
+            berries: &self.berries,
+            closed: &self.closed,
+            grid: &self.grid,
+            cells: &self.cells,
+            under: &self.under,
+            stacks: u32::from(self.stacks),
+            holes: self.holes(),
+        }
+    }
+
+    /// Empty regions enclosed by the hive.
+    #[inline(always)]
+    pub(crate) fn holes(&self) -> i32 {
+        1 - i32::from(self.chi)
+    }
+}
+
+/// The sets of a wide hive, built from its pieces.
+pub(crate) struct WideBoards {
+    occupied: Wide,
+    tops: [Wide; 2],
+    high: Wide,
+    none: Wide,
+    grid: [Piece; 1024],
+}
+
+impl WideBoards {
+    pub(crate) fn new<B: Board, L: Law>(state: &Hive<B, L>) -> WideBoards {
+        let none = Wide::empty();
+        let mut boards = WideBoards { occupied: none, tops: [none; 2], high: none, none, grid: [Piece::NONE; 1024] };
+        for piece in state.placed_pieces() {
+            let cell = state.cells[piece.index()];
+            let bit = Wide::bit(cell);
+            boards.occupied = boards.occupied.or(bit);
+            if state.under[piece.index()].is_some() {
+                boards.high = boards.high.or(bit);
+            }
+            if state.top(cell) == piece {
+                boards.grid[usize::from(cell)] = piece;
+                boards.tops[piece.side().index()] = boards.tops[piece.side().index()].or(bit);
+            }
+        }
+        boards
+    }
+
+    pub(crate) fn field<'a, B: Board, L: Law>(&'a self, state: &'a Hive<B, L>) -> Field<'a, Wide> {
+        Field {
+            occupied: &self.occupied,
+            tops: [&self.tops[0], &self.tops[1]],
+            high: &self.high,
+            berries: &self.none,
+            closed: &self.none,
+            grid: &self.grid,
+            cells: &state.cells,
+            under: &state.under,
+            stacks: u32::from(state.stacks),
+            holes: state.holes(),
+        }
+    }
+}

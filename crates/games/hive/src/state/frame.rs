@@ -1,0 +1,224 @@
+//! Frames: which cells of the plane a state's cell indices mean.
+
+use super::Hive;
+use crate::board::wide::Wide;
+use crate::board::{Board, CellIndex};
+use crate::book::Law;
+use crate::bug::Piece;
+
+/// A cell of the plane in axial coordinates: `q` to the east, `r` to the south-east.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Axial {
+    /// Column.
+    pub q: i32,
+    /// Row.
+    pub r: i32,
+}
+
+impl Axial {
+    /// The cell at `q`, `r`.
+    pub const fn new(q: i32, r: i32) -> Axial {
+        Axial { q, r }
+    }
+
+    /// The neighbour in a direction of [`dir`](crate::board::dir).
+    pub(crate) fn step(self, direction: usize) -> Axial {
+        let (dq, dr) = crate::board::dir::STEP[direction];
+        Axial { q: self.q + dq, r: self.r + dr }
+    }
+
+    /// Steps between two cells.
+    pub(crate) fn distance(self, other: Axial) -> i32 {
+        let (dq, dr) = (self.q - other.q, self.r - other.r);
+        dq.abs().max(dr.abs()).max((dq + dr).abs())
+    }
+}
+
+/// The true row and column of the cell 0,0.
+const CENTRE: i32 = 8;
+
+/// The cell 0,0 in the narrow frame of an empty board.
+pub(crate) const ORIGIN: CellIndex = (CENTRE as CellIndex) << 4 | CENTRE as CellIndex;
+
+/// Radius of the bounded board.
+pub(crate) const RADIUS: i32 = 5;
+
+/// The 91 cells of the bounded board.
+pub(crate) fn hexagon<B: Board>() -> B {
+    let mut cells = B::empty();
+    for cell in hexagon_cells() {
+        cells = cells.or(B::bit(narrow_index(true_cell(cell))));
+    }
+    cells
+}
+
+/// The cells of the bounded board in reading order.
+pub(crate) fn hexagon_cells() -> impl Iterator<Item = Axial> {
+    (-RADIUS..=RADIUS)
+        .flat_map(|r| (-RADIUS..=RADIUS).map(move |q| Axial { q, r }).filter(|cell| (cell.q + cell.r).abs() <= RADIUS))
+}
+
+/// Index of a cell on the 32x32 torus.
+pub(crate) fn true_cell(cell: Axial) -> CellIndex {
+    let wrap = |n: i32| (n + CENTRE) & 31;
+    (wrap(cell.r) << 5 | wrap(cell.q)) as CellIndex
+}
+
+/// The 16x16 index of a true cell.
+pub(crate) const fn narrow_index(cell: CellIndex) -> CellIndex {
+    (cell >> 5 & 15) << 4 | cell & 15
+}
+
+impl<B: Board, L: Law> Hive<B, L> {
+    /// The true cell of a cell of the frame.
+    #[inline(always)]
+    pub(crate) fn to_true(&self, cell: CellIndex) -> CellIndex {
+        if self.wide {
+            return cell;
+        }
+        let unfold = |n: CellIndex, base: u8| {
+            let base = CellIndex::from(base);
+            (base + (n.wrapping_sub(base) & 15)) & 31
+        };
+        unfold(cell >> 4, self.base.0) << 5 | unfold(cell & 15, self.base.1)
+    }
+
+    /// The cell of the frame that shows a true cell.
+    pub(crate) fn from_true(&self, cell: CellIndex) -> CellIndex {
+        if self.wide { cell } else { narrow_index(cell) }
+    }
+
+    /// The true cells of all placed pieces as a set.
+    fn true_cells(&self) -> Wide {
+        self.placed_pieces()
+            .fold(Wide::empty(), |all, piece| all.or(Wide::bit(self.to_true(self.cells[piece.index()]))))
+    }
+
+    /// Where frame cells lie in the plane: a function from frame cell to axial.
+    ///
+    /// The plane is known only up to multiples of 32; the hive is shown where its middle
+    /// is nearest to 0,0. Cells outside the hive's own rows and columns are meant near it.
+    pub(crate) fn plane(&self) -> impl Fn(CellIndex) -> Axial + use<B, L> {
+        let (rows, columns) = self.true_cells().lines();
+        let (rows, columns) = if L::BOUNDED { (Span::WHOLE, Span::WHOLE) } else { (Span::of(rows), Span::of(columns)) };
+        let frame = *self;
+        move |cell| {
+            let cell = frame.to_true(cell);
+            Axial { q: columns.place(i32::from(cell & 31)), r: rows.place(i32::from(cell >> 5)) }
+        }
+    }
+
+    /// The frame cell of a cell of the plane.
+    pub(crate) fn from_plane(&self, cell: Axial) -> CellIndex {
+        self.from_true(true_cell(cell))
+    }
+
+    /// Rebuilds the narrow sets, or leaves them be if the hive is wide. `true_cells` are the
+    /// cells of the pieces on the 32x32 torus.
+    pub(crate) fn reframe(&mut self, true_cells: &[CellIndex; 32]) {
+        let all = self.placed_pieces().fold(Wide::empty(), |all, piece| all.or(Wide::bit(true_cells[piece.index()])));
+        let (rows, columns) = all.lines();
+        let (rows, columns) = (Span::of(rows), Span::of(columns));
+        self.wide = !L::BOUNDED && (rows.length > 14 || columns.length > 14);
+        if self.wide {
+            self.cells = *true_cells;
+        } else {
+            if !L::BOUNDED && self.placed != 0 {
+                self.base = (((rows.first + 31) & 31) as u8, ((columns.first + 31) & 31) as u8);
+            }
+            for piece in self.placed_pieces() {
+                self.cells[piece.index()] = narrow_index(true_cells[piece.index()]);
+            }
+            self.rebuild_sets();
+        }
+        self.count_shape();
+    }
+
+    /// The true cells of all placed pieces.
+    pub(crate) fn true_cell_array(&self) -> [CellIndex; 32] {
+        let mut cells = [0; 32];
+        for piece in self.placed_pieces() {
+            cells[piece.index()] = self.to_true(self.cells[piece.index()]);
+        }
+        cells
+    }
+
+    fn rebuild_sets(&mut self) {
+        (self.occupied, self.tops, self.high) = (B::empty(), [B::empty(); 2], B::empty());
+        self.grid = [Piece::NONE; 256];
+        let mut covered = 0;
+        for piece in self.placed_pieces() {
+            if self.under[piece.index()].is_some() {
+                covered |= self.under[piece.index()].bit();
+            }
+        }
+        for piece in self.placed_pieces() {
+            let cell = self.cells[piece.index()];
+            let bit = B::bit(cell);
+            self.occupied = self.occupied.or(bit);
+            if self.under[piece.index()].is_some() {
+                self.high = self.high.or(bit);
+            }
+            if covered & piece.bit() == 0 {
+                self.grid[usize::from(cell)] = piece;
+                self.tops[piece.side().index()] = self.tops[piece.side().index()].or(bit);
+            }
+        }
+    }
+
+    /// Counts stacks and the Euler characteristic afresh.
+    fn count_shape(&mut self) {
+        let all = self.true_cells();
+        let (e, se, ne) = (all.look_e(), all.look_se(), all.look_e().look_nw());
+        let edges = all.and(e).count() + all.and(se).count() + all.and(ne).count();
+        let triangles = all.and(e).and(se).count() + all.and(e).and(ne).count();
+        self.chi = (all.count() + triangles) as i8 - edges as i8;
+        let high = self
+            .placed_pieces()
+            .filter(|piece| self.under[piece.index()].is_some())
+            .fold(Wide::empty(), |set, piece| set.or(Wide::bit(self.to_true(self.cells[piece.index()]))));
+        self.stacks = high.count() as u8;
+    }
+}
+
+/// The rows (or columns) a hive fills on the torus, taken as one run.
+#[derive(Clone, Copy)]
+struct Span {
+    /// First line.
+    first: i32,
+    /// Lines from the first to the last.
+    length: i32,
+    /// Coordinate of the first line.
+    origin: i32,
+}
+
+impl Span {
+    /// The whole torus, for a board that never travels.
+    const WHOLE: Span = Span { first: 0, length: 32, origin: -CENTRE };
+
+    /// The shortest run that holds all lines: it begins after the longest gap.
+    fn of(lines: u32) -> Span {
+        if lines == 0 {
+            return Span { first: CENTRE, length: 0, origin: 0 };
+        }
+        let run_of_zeros = |start: u32| (!lines.rotate_right(start)).trailing_ones() as i32;
+        let (start, gap) = (0..32)
+            .filter(|&n| lines >> n & 1 == 0)
+            .map(|n| (n, run_of_zeros(n)))
+            .fold((0, 0), |best, run| if run.1 > best.1 { run } else { best });
+        let first = (start as i32 + gap) & 31;
+        let length = 32 - gap;
+        // Of all multiples of 32, the one that brings the middle nearest to zero.
+        let middle = first - CENTRE + (length - 1) / 2;
+        let wrapped = (middle + 16).rem_euclid(32) - 16;
+        Span { first, length, origin: wrapped - (length - 1) / 2 }
+    }
+
+    /// The coordinate of a line in the run or just beside it.
+    fn place(&self, line: i32) -> i32 {
+        let offset = (line - self.first) & 31;
+        // Lines before the first come out of the far half of the gap.
+        let gap = 32 - self.length;
+        self.origin + if offset >= self.length + gap / 2 { offset - 32 } else { offset }
+    }
+}

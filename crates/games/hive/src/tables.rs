@@ -1,0 +1,62 @@
+//! What a ring of neighbours says, for all 64 rings.
+
+use crate::board::{Ring, dir};
+
+/// Number of runs of occupied neighbours round a cell; a full ring has none.
+pub(crate) static ARCS: [u8; 64] = TABLES.0;
+/// Directions into which a piece on the ground can slide: the cell is empty and exactly
+/// one of the two cells beside it is occupied (none: contact is lost; both: a gate).
+pub(crate) static SLIDES: [u8; 64] = TABLES.1;
+/// Directions a piece free of gates can step to and keep contact: the cell or one beside
+/// it is occupied.
+pub(crate) static TOUCHES: [u8; 64] = TABLES.2;
+
+const TABLES: ([u8; 64], [u8; 64], [u8; 64]) = tables();
+
+const fn tables() -> ([u8; 64], [u8; 64], [u8; 64]) {
+    let (mut arcs, mut slides, mut touches) = ([0; 64], [0; 64], [0; 64]);
+    let mut ring = 0;
+    while ring < 64 {
+        let mut i = 0;
+        while i < 6 {
+            let d = dir::CIRCLE[i];
+            let (here, next) = (has(ring, d), has(ring, dir::CIRCLE[(i + 1) % 6]));
+            let (a, b) = (has(ring, dir::BESIDE[d].0), has(ring, dir::BESIDE[d].1));
+            arcs[ring] += (here && !next) as u8;
+            slides[ring] |= ((!here && a != b) as Ring) << d;
+            touches[ring] |= ((here || a || b) as Ring) << d;
+            i += 1;
+        }
+        ring += 1;
+    }
+    (arcs, slides, touches)
+}
+
+const fn has(ring: usize, direction: usize) -> bool {
+    ring >> direction & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_neighbours_side_by_side_are_one_arc_and_apart_two() {
+        assert_eq!(ARCS[1 << dir::E | 1 << dir::SE], 1);
+        assert_eq!(ARCS[1 << dir::E | 1 << dir::W], 2);
+        assert_eq!(ARCS[63], 0);
+        assert_eq!(ARCS[1 << dir::E | 1 << dir::SW | 1 << dir::NW], 3);
+    }
+
+    #[test]
+    fn a_single_neighbour_lets_a_piece_roll_round_it_both_ways() {
+        assert_eq!(SLIDES[1 << dir::E], 1 << dir::NE | 1 << dir::SE);
+    }
+
+    #[test]
+    fn a_gate_cannot_be_passed() {
+        let gate = 1usize << dir::NE | 1 << dir::SE;
+        assert_eq!(SLIDES[gate] >> dir::E & 1, 0);
+        assert_eq!(TOUCHES[gate] >> dir::E & 1, 1);
+    }
+}
