@@ -49,6 +49,8 @@ pub type CellIndex = u16;
 /// `look_*` answer for every cell at once what lies beside it: `b.look_e()` holds a cell
 /// if `b` holds its eastern neighbour.
 pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
+    /// Walks through a set.
+    type Cells: Iterator<Item = CellIndex>;
     /// log2 of the number of columns (and rows).
     const SHIFT: u32;
     /// Cells of the torus.
@@ -78,12 +80,25 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     fn is_narrow(self) -> bool;
     /// The lowest cell of a set that is not empty.
     fn lowest(self) -> Self;
-    /// Calls `f` with each cell in ascending order.
-    fn for_each(self, f: impl FnMut(CellIndex));
-    /// Appends the cells in ascending order, each combined with `tag` by OR.
-    fn push_cells(self, tag: u16, out: &mut Vec<u16>);
+    /// Words of 64 cells in a set.
+    const WORDS: usize = Self::CELLS / 64;
+    /// Cells 64 times `index` and on.
+    fn word(self, index: usize) -> u64;
+    /// The cells in ascending order.
+    fn cells(self) -> Self::Cells;
     /// Whether a cell is in the set. Reads memory: keep the set stored.
     fn has(&self, cell: CellIndex) -> bool;
+    /// How many cells of the set come before a cell.
+    #[inline(always)]
+    fn rank(&self, cell: CellIndex) -> usize {
+        let (last, bit) = (usize::from(cell) / 64, cell % 64);
+        let mut rank = (self.word(last) & ((1 << bit) - 1)).count_ones();
+        for index in 0..last {
+            rank += self.word(index).count_ones();
+        }
+        rank as usize
+    }
+
     /// Which neighbours of a cell are in the set. Reads memory: keep the set stored.
     fn ring(&self, cell: CellIndex) -> Ring;
 
@@ -112,12 +127,55 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Calls `f` with each direction of a ring.
-#[inline(always)]
-pub(crate) fn for_each_direction(mut ring: Ring, mut f: impl FnMut(usize)) {
-    while ring != 0 {
-        f(ring.trailing_zeros() as usize);
-        ring &= ring - 1;
+/// The directions of a ring, one after the other.
+///
+/// An iterator and not a callback: closures are compiled without the machine's features,
+/// so the inner loops use none.
+#[derive(Clone, Copy)]
+pub(crate) struct Directions(pub Ring);
+
+impl Iterator for Directions {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let direction = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(direction)
+    }
+}
+
+/// Walks through the set bits of words.
+#[derive(Clone, Copy)]
+pub struct SetBits<const N: usize> {
+    words: [u64; N],
+    index: usize,
+}
+
+impl<const N: usize> SetBits<N> {
+    #[inline(always)]
+    pub(crate) fn new(words: [u64; N]) -> SetBits<N> {
+        SetBits { words, index: 0 }
+    }
+}
+
+impl<const N: usize> Iterator for SetBits<N> {
+    type Item = CellIndex;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<CellIndex> {
+        while self.index < N {
+            let word = self.words[self.index];
+            if word != 0 {
+                self.words[self.index] = word & (word - 1);
+                return Some((self.index as u32 * 64 + word.trailing_zeros()) as CellIndex);
+            }
+            self.index += 1;
+        }
+        None
     }
 }
 

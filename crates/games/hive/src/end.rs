@@ -16,7 +16,7 @@ impl<B: Board, L: Law> Hive<B, L> {
         }
         let [a, b, c, d, e, f] = *looks;
         let full = a.and(b).and(c.and(d)).and(e.and(f));
-        if full.is_empty() && self.passes < 2 { false } else { self.verdict_now().is_some() }
+        if full.is_empty() && self.facts.passes() < 2 { false } else { self.verdict_now().is_some() }
     }
 
     /// Winner and reason, if the game is over.
@@ -33,7 +33,7 @@ impl<B: Board, L: Law> Hive<B, L> {
             [true, false] => return Some((Some(Side::Two), Reason::QueenSurrounded)),
             [false, true] => return Some((Some(Side::One), Reason::QueenSurrounded)),
         }
-        if self.passes == 2 {
+        if self.facts.passes() == 2 {
             return Some((None, Reason::Passes));
         }
         self.book.ply_limit.filter(|&limit| self.turn >= limit).map(|_| self.round_limit())
@@ -63,7 +63,7 @@ impl<B: Board, L: Law> Hive<B, L> {
             return -1;
         }
         let cell = self.cells[queen.index()];
-        if !L::BOUNDED && self.wide {
+        if !L::BOUNDED && self.is_wide() {
             let step = <crate::board::wide::Wide as Board>::step;
             return (0..dir::STEP.len()).filter(|&d| !self.top(step(cell, d)).is_some()).count() as i32;
         }

@@ -82,7 +82,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
 
     fn placement(&self) -> BrokenRule {
         let (state, piece) = (self.state, self.piece);
-        let side = state.side;
+        let side = state.side();
         if piece.side() != side {
             return BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(side)));
         }
@@ -125,7 +125,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         let cell = state.cells[piece.index()];
         let from = plane(cell);
         let name = self.name(piece);
-        if state.placed >> (16 * state.side.index()) & 1 == 0 {
+        if state.placed >> (16 * state.side().index()) & 1 == 0 {
             let rule = if state.queen_due() {
                 BrokenRule::new("queen-due", "the queen must be placed now, in the fourth turn at the latest")
             } else {
@@ -137,7 +137,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         if top != piece {
             return BrokenRule::new("covered", format!("{name} is covered by {}", self.name(top))).at([view(from)]);
         }
-        if piece == state.stunned {
+        if piece == state.stunned() {
             return BrokenRule::new("just-moved", format!("{name} moved in the last ply and may not be touched now"))
                 .at([view(from)]);
         }
@@ -150,10 +150,10 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         if self.height(from) == 1 && self.splits(from) {
             return BrokenRule::new("one-hive", format!("without {name} the hive would fall apart")).at([view(from)]);
         }
-        if piece.side() != state.side {
+        if piece.side() != state.side() {
             return BrokenRule::new(
                 "not-yours",
-                format!("it is {}'s turn, and nothing can throw {name} there", side_name::<L>(state.side)),
+                format!("it is {}'s turn, and nothing can throw {name} there", side_name::<L>(state.side())),
             );
         }
         let climbs = matches!(piece.bug(), Bug::Beetle | Bug::Mosquito);

@@ -24,8 +24,8 @@ pub(crate) struct Field<'a, B: Board> {
     pub cells: &'a [CellIndex; 32],
     /// The piece below each piece.
     pub under: &'a [Piece; 32],
-    /// Cells with two pieces or more, counted.
-    pub stacks: u32,
+    /// Whether two stacks stand so that a way between them, above the ground, may be barred.
+    pub high_gates: bool,
     /// Holes in the hive: empty regions enclosed by it.
     pub holes: i32,
 }

@@ -18,7 +18,7 @@ impl<B: Kernel, L: Law> Game for Hive<B, L> {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.side
+        self.side()
     }
 
     #[inline]
@@ -145,10 +145,9 @@ impl<B: Kernel, L: Law> Hive<B, L> {
             })
             .collect();
         stacks.sort_unstable();
-        let stunned = self.stunned.is_some().then(|| self.to_true(self.cells[self.stunned.index()]));
-        let mut berries = Vec::new();
-        self.berries.for_each(|cell| berries.push(cell));
-        (self.turn, self.side, self.passes, stacks, stunned, berries)
+        let stunned = self.stunned().is_some().then(|| self.to_true(self.cells[self.stunned().index()]));
+        let berries = self.berries.cells().collect();
+        (self.turn, self.side(), self.facts.passes(), stacks, stunned, berries)
     }
 }
 

@@ -3,14 +3,16 @@
 //! It finds sets of target cells; a [`Receiver`] counts them, lists them or keeps them per
 //! piece. Nothing here plays a move or asks whether the game is over.
 
+mod list;
 pub(crate) mod receiver;
 pub(crate) mod region;
 pub(crate) mod steps;
 
-use crate::board::{Board, CellIndex, Ring, dir, for_each_direction};
+use crate::board::{Board, CellIndex, Directions, Ring, dir};
 use crate::book::Law;
 use crate::bug::{Bug, Piece};
 use crate::field::Field;
+use crate::tables::SLIDES;
 use receiver::{Receiver, Roam};
 use schwarm_core::Side;
 
@@ -114,19 +116,19 @@ fn travel<B: Board, L: Law, R: Receiver<B>>(field: &Field<B>, looks: &[B; 6], ne
     let own = *field.tops[turn.side.index()];
     let throws = if L::EXPANSIONS { throws::<B>(field, pinned, turn) } else { Throws::none() };
     let mut roam = Roam::new();
-    own.without(pinned).for_each(|cell| {
+    for cell in own.without(pinned).cells() {
         let piece = field.top(cell);
         if L::EXPANSIONS && piece == turn.stunned {
-            return;
+            continue;
         }
-        let thrown = if L::EXPANSIONS { throws.of(cell) } else { None };
+        let thrown = if L::EXPANSIONS && throws.any { throws.of(cell) } else { None };
         walk::<B, L, R>(field, looks, near, &mut roam, cell, piece, thrown, receiver);
-    });
-    if L::EXPANSIONS {
-        for &(cell, targets) in throws.list() {
-            // Own movable pieces were thrown above, together with their walks.
-            if !own.has(cell) {
-                receiver.targets(field.top(cell), targets);
+    }
+    if L::EXPANSIONS && throws.any {
+        // Own pieces were thrown above, together with their walks.
+        for cell in throws.cells().without(own).cells() {
+            if let Some(landing) = throws.of(cell) {
+                receiver.targets(field.top(cell), landing);
             }
         }
     }
@@ -166,6 +168,8 @@ fn walk<B: Board, L: Law, R: Receiver<B>>(
         Bug::Grasshopper => receiver.targets(piece, steps::grasshopper::<B, L>(field, cell, ring)),
         Bug::Ladybug => receiver.targets(piece, steps::ladybug(field, cell)),
         Bug::Ant if L::BOUNDED => receiver.targets(piece, steps::ant_bounded(field, cell)),
+        // An ant that cannot leave its cell goes nowhere, whatever lies beside it.
+        Bug::Ant if SLIDES[usize::from(ring)] == 0 => {}
         Bug::Ant => {
             roam.prepare(field, looks, near);
             if roam.is_beside_pocket(cell) {
@@ -195,6 +199,7 @@ fn reach<B: Board, L: Law>(
         Bug::Grasshopper => steps::grasshopper::<B, L>(field, cell, ring),
         Bug::Ladybug => steps::ladybug(field, cell),
         Bug::Ant if L::BOUNDED => steps::ant_bounded(field, cell),
+        Bug::Ant if SLIDES[usize::from(ring)] == 0 => B::empty(),
         Bug::Ant => {
             roam.prepare(field, looks, near);
             if roam.is_beside_pocket(cell) {
@@ -243,42 +248,43 @@ fn mosquito<B: Board, L: Law>(
 #[inline(always)]
 fn kinds_beside<B: Board>(field: &Field<B>, cell: CellIndex, ring: Ring) -> u8 {
     let mut kinds = 0;
-    for_each_direction(ring, |d| kinds |= 1 << field.top(B::step(cell, d)).bug() as u8);
+    for d in Directions(ring) {
+        kinds |= 1 << field.top(B::step(cell, d)).bug() as u8;
+    }
     kinds
 }
 
-/// Who can be thrown where.
+/// Who can be thrown where: at most two pieces can throw, each to the cells round it.
 struct Throws<B: Board> {
-    cells: [(CellIndex, B); 12],
-    len: usize,
+    /// Cells of pieces each can throw.
+    thrown: [B; 2],
+    /// Where each can put them.
+    landing: [B; 2],
+    any: bool,
 }
 
 impl<B: Board> Throws<B> {
     #[inline(always)]
     fn none() -> Throws<B> {
-        Throws { cells: [(0, B::empty()); 12], len: 0 }
+        let none = B::empty();
+        Throws { thrown: [none; 2], landing: [none; 2], any: false }
     }
 
+    /// Cells of all pieces that can be thrown.
     #[inline(always)]
-    fn add(&mut self, cell: CellIndex, targets: B) {
-        for known in &mut self.cells[..self.len] {
-            if known.0 == cell {
-                known.1 = known.1.or(targets);
-                return;
-            }
-        }
-        self.cells[self.len] = (cell, targets);
-        self.len += 1;
+    fn cells(&self) -> B {
+        self.thrown[0].or(self.thrown[1])
     }
 
-    #[inline(always)]
-    fn list(&self) -> &[(CellIndex, B)] {
-        &self.cells[..self.len]
-    }
-
+    /// Where the piece of a cell can be thrown.
     #[inline(always)]
     fn of(&self, cell: CellIndex) -> Option<B> {
-        self.list().iter().find(|known| known.0 == cell).map(|known| known.1)
+        match (self.thrown[0].has(cell), self.thrown[1].has(cell)) {
+            (false, false) => None,
+            (true, false) => Some(self.landing[0]),
+            (false, true) => Some(self.landing[1]),
+            (true, true) => Some(self.landing[0].or(self.landing[1])),
+        }
     }
 }
 
@@ -287,6 +293,7 @@ impl<B: Board> Throws<B> {
 #[inline(always)]
 fn throws<B: Board>(field: &Field<B>, pinned: B, turn: &Turn) -> Throws<B> {
     let mut throws = Throws::none();
+    let mut thrower = 0;
     const POWERS: u32 = 1 << 14 | 1 << 12;
     let mut powers = turn.own_slots() & POWERS;
     while powers != 0 {
@@ -304,28 +311,29 @@ fn throws<B: Board>(field: &Field<B>, pinned: B, turn: &Turn) -> Throws<B> {
         if piece.bug() == Bug::Mosquito && kinds_beside(field, cell, ring) & 1 << Bug::Pillbug as u8 == 0 {
             continue;
         }
-        throws_by(field, pinned, turn, cell, ring, &mut throws);
+        (throws.thrown[thrower], throws.landing[thrower]) = throws_by(field, pinned, turn, cell, ring);
+        throws.any = true;
+        thrower += 1;
     }
     throws
 }
 
+/// The pieces that can be thrown over `cell`, and where to.
 #[inline(always)]
-fn throws_by<B: Board>(field: &Field<B>, pinned: B, turn: &Turn, cell: CellIndex, ring: Ring, throws: &mut Throws<B>) {
+fn throws_by<B: Board>(field: &Field<B>, pinned: B, turn: &Turn, cell: CellIndex, ring: Ring) -> (B, B) {
     // Over the pillbug a piece is on level one: two stacks beside each other bar the way.
     let high = field.high.ring(cell);
-    let passable = if field.stacks < 2 { 63 } else { without_gates(high) };
+    let passable = if !field.high_gates { 63 } else { without_gates(high) };
     let thrown = ring & !high & !pinned.ring(cell) & passable;
     let landing = !ring & 63 & passable;
-    if thrown == 0 || landing == 0 {
-        return;
+    if landing == 0 {
+        return (B::empty(), B::empty());
     }
-    let targets = steps::beside(cell, landing);
-    for_each_direction(thrown, |d| {
-        let from = B::step(cell, d);
-        if field.top(from) != turn.stunned {
-            throws.add(from, targets);
-        }
-    });
+    let mut thrown: B = steps::beside(cell, thrown);
+    if turn.stunned.is_some() {
+        thrown = thrown.without(B::bit(field.cells[turn.stunned.index()]));
+    }
+    (thrown, steps::beside(cell, landing))
 }
 
 /// Directions that are not between two of the given ones.

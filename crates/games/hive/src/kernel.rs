@@ -10,10 +10,12 @@ use crate::board::Board;
 use crate::board::{avx2::Avx2, sse2::Sse2};
 use crate::board::{plain::Plain, wide::Wide};
 use crate::book::Law;
+use crate::bug::Piece;
 use crate::generate::generate;
 use crate::generate::receiver::{Counter, Lister, Reach, Receiver};
 use crate::moves::Move;
 use crate::state::{Hive, Undo, WideBoards};
+use schwarm_core::Side;
 
 /// A board a state can live on.
 pub trait Kernel: Board {
@@ -78,7 +80,7 @@ fn has_avx2() -> bool {
 
 #[inline(always)]
 fn run<B: Board, L: Law, R: ReceiveBoth<B>>(state: &Hive<B, L>, receiver: &mut R) {
-    if !L::BOUNDED && state.wide {
+    if !L::BOUNDED && state.is_wide() {
         return run_wide(state, receiver);
     }
     let field = state.narrow_field();
@@ -95,7 +97,11 @@ fn run_wide<B: Board, L: Law, R: ReceiveBoth<B>>(state: &Hive<B, L>, receiver: &
     let boards = WideBoards::new(state);
     let field = boards.field(state);
     let looks = field.occupied.looks();
-    if state.surrounded() != [false; 2] || state.passes == 2 {
+    let surrounded = |side| {
+        let queen = Piece::queen(side);
+        state.is_placed(queen) && field.occupied.ring(state.cells[queen.index()]) == 63
+    };
+    if Side::BOTH.into_iter().any(surrounded) || state.facts.passes() == 2 {
         return;
     }
     generate::<Wide, L, R>(&field, &looks, &state.turn_facts(), receiver);
@@ -108,7 +114,7 @@ impl<B: Board, R: Receiver<B> + Receiver<Wide>> ReceiveBoth<B> for R {}
 
 #[inline(always)]
 fn list<B: Board, L: Law>(state: &Hive<B, L>, moves: &mut Vec<Move>) {
-    run(state, &mut Lister(moves));
+    run(state, &mut Lister::new(moves));
 }
 
 #[inline(always)]

@@ -21,6 +21,12 @@ impl Move {
         Move((piece.0 as u16) << 10 | cell)
     }
 
+    /// The bits of a move that name its piece.
+    #[inline(always)]
+    pub(crate) const fn tag(piece: Piece) -> u16 {
+        (piece.0 as u16) << 10
+    }
+
     /// Whether this is the pass.
     #[inline(always)]
     pub const fn is_pass(self) -> bool {

@@ -35,7 +35,7 @@ impl<B: Kernel, L: Law> HiveRules<B, L> {
     fn with_first(&self, first: Side) -> Hive<B, L> {
         let mut start = self.empty;
         start.book.first = first;
-        start.side = first;
+        start.facts = start.facts.with_side(first);
         start
     }
 

@@ -1,16 +1,17 @@
 //! The state: a hive, who moves, and what the rules remember.
 //!
 //! Pieces stand on cells of a *frame*. In the narrow frame a cell is an index of a 16x16
-//! torus and all sets of cells are kept up to date; `base` says which true cells the frame
+//! torus and all sets of cells are kept up to date; its base says which true cells the frame
 //! shows. A hive that leaves fewer than two rows or columns of it empty is *wide*: its
 //! pieces stand on true cells of a 32x32 torus, and sets are built when they are needed.
 //! Which frame a position has depends on the position alone.
 //!
 //! What must hold: in the narrow frame every piece lies in rows and columns 1 to 14 of the
-//! frame counted from `base`; `chi` is the Euler characteristic of the occupied cells.
+//! frame counted from the base; `chi` is the Euler characteristic of the occupied cells.
 //!
 //! Not here: how bugs move (`gen`), when a game ends (`end`), texts (`notation`).
 
+mod facts;
 mod frame;
 mod key;
 mod play;
@@ -23,8 +24,10 @@ use crate::book::{Book, Law};
 use crate::bug::{Bug, Piece, pieces};
 use crate::field::Field;
 use crate::generate::Turn;
+use crate::generate::region::has_gates;
 use schwarm_core::Side;
 
+pub(crate) use facts::Facts;
 pub use frame::Axial;
 pub(crate) use frame::{ORIGIN, RADIUS, hexagon_cells, true_cell};
 pub use play::Undo;
@@ -49,16 +52,7 @@ pub struct Hive<B, L> {
     pub(crate) key: u64,
     pub(crate) placed: u32,
     pub(crate) turn: u32,
-    /// First true row and column of the narrow frame.
-    pub(crate) base: (u8, u8),
-    pub(crate) wide: bool,
-    pub(crate) side: Side,
-    pub(crate) stunned: Piece,
-    /// Occupied cells minus edges plus triangles.
-    pub(crate) chi: i8,
-    pub(crate) stacks: u8,
-    /// 1: the last ply was a pass and the side to move is stuck too; 2: that side has passed.
-    pub(crate) passes: u8,
+    pub(crate) facts: Facts,
     pub(crate) book: Book,
     pub(crate) law: PhantomData<L>,
 }
@@ -84,13 +78,7 @@ impl<B: Board, L: Law> Hive<B, L> {
             key: 0,
             placed: 0,
             turn: 0,
-            base: (0, 0),
-            wide: false,
-            side: book.first,
-            stunned: Piece::NONE,
-            chi: 0,
-            stacks: 0,
-            passes: 0,
+            facts: Facts::new(book.first),
             book,
             law: PhantomData,
         }
@@ -99,6 +87,24 @@ impl<B: Board, L: Law> Hive<B, L> {
     /// The rule book.
     pub fn book(&self) -> &Book {
         &self.book
+    }
+
+    /// Who moves.
+    #[inline(always)]
+    pub(crate) fn side(&self) -> Side {
+        self.facts.side()
+    }
+
+    /// The piece that moved in the last ply, where that matters.
+    #[inline(always)]
+    pub(crate) fn stunned(&self) -> Piece {
+        self.facts.stunned()
+    }
+
+    /// Whether the hive is too long for the narrow frame.
+    #[inline(always)]
+    pub(crate) fn is_wide(&self) -> bool {
+        self.facts.is_wide()
     }
 
     /// Whether a piece is on the board.
@@ -123,17 +129,23 @@ impl<B: Board, L: Law> Hive<B, L> {
         pieces(self.placed)
     }
 
+    /// Pieces with another piece on them.
+    pub(crate) fn covered_pieces(&self) -> u32 {
+        self.placed_pieces().fold(0, |all, piece| {
+            let below = self.under[piece.index()];
+            if below.is_some() { all | below.bit() } else { all }
+        })
+    }
+
     /// Top piece of a cell of the frame.
     #[inline(always)]
     pub(crate) fn top(&self, cell: CellIndex) -> Piece {
-        if !self.wide {
+        if !self.is_wide() {
             return self.grid[usize::from(cell & 255)];
         }
-        let covered = self.placed_pieces().fold(0, |all, piece| {
-            let below = self.under[piece.index()];
-            if below.is_some() { all | below.bit() } else { all }
-        });
-        pieces(self.placed & !covered).find(|piece| self.cells[piece.index()] == cell).unwrap_or(Piece::NONE)
+        pieces(self.placed & !self.covered_pieces())
+            .find(|piece| self.cells[piece.index()] == cell)
+            .unwrap_or(Piece::NONE)
     }
 
     /// The pieces of a cell of the frame, top to bottom.
@@ -153,10 +165,10 @@ impl<B: Board, L: Law> Hive<B, L> {
     #[inline(always)]
     pub(crate) fn turn_facts(&self) -> Turn {
         Turn {
-            side: self.side,
+            side: self.side(),
             placed: self.placed,
             set: self.book.set,
-            stunned: self.stunned,
+            stunned: self.stunned(),
             queen_due: self.queen_due(),
             queen_first: self.book.queen_first,
             origin: ORIGIN,
@@ -175,7 +187,7 @@ impl<B: Board, L: Law> Hive<B, L> {
             grid: &self.grid,
             cells: &self.cells,
             under: &self.under,
-            stacks: u32::from(self.stacks),
+            high_gates: self.facts.stacks() >= 2 && L::GATED_BEETLE && has_gates(self.high),
             holes: self.holes(),
         }
     }
@@ -183,7 +195,7 @@ impl<B: Board, L: Law> Hive<B, L> {
     /// Empty regions enclosed by the hive.
     #[inline(always)]
     pub(crate) fn holes(&self) -> i32 {
-        1 - i32::from(self.chi)
+        1 - i32::from(self.facts.chi())
     }
 }
 
@@ -200,6 +212,7 @@ impl WideBoards {
     pub(crate) fn new<B: Board, L: Law>(state: &Hive<B, L>) -> WideBoards {
         let none = Wide::empty();
         let mut boards = WideBoards { occupied: none, tops: [none; 2], high: none, none, grid: [Piece::NONE; 1024] };
+        let covered = state.covered_pieces();
         for piece in state.placed_pieces() {
             let cell = state.cells[piece.index()];
             let bit = Wide::bit(cell);
@@ -207,7 +220,7 @@ impl WideBoards {
             if state.under[piece.index()].is_some() {
                 boards.high = boards.high.or(bit);
             }
-            if state.top(cell) == piece {
+            if covered & piece.bit() == 0 {
                 boards.grid[usize::from(cell)] = piece;
                 boards.tops[piece.side().index()] = boards.tops[piece.side().index()].or(bit);
             }
@@ -225,7 +238,7 @@ impl WideBoards {
             grid: &self.grid,
             cells: &state.cells,
             under: &state.under,
-            stacks: u32::from(state.stacks),
+            high_gates: has_gates(self.high),
             holes: state.holes(),
         }
     }

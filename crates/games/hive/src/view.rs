@@ -27,7 +27,7 @@ pub(crate) fn view<B: Kernel, L: Law>(state: &Hive<B, L>) -> BoardView {
     BoardView {
         grid: Grid::Hex { bounded: L::BOUNDED },
         sides: side_names::<L>(),
-        to_move: state.side,
+        to_move: state.side(),
         turn: state.turn,
         cells,
         reserves: Side::BOTH.map(|side| reserve(state, side)),

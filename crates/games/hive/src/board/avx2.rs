@@ -7,8 +7,8 @@
 
 use std::arch::x86_64::*;
 
-use super::plain::{columns, push_words, ring16};
-use super::{Board, CellIndex, Ring};
+use super::plain::{columns, ring16};
+use super::{Board, CellIndex, Ring, SetBits};
 
 /// Sixteen rows of sixteen bits in a register.
 #[derive(Clone, Copy)]
@@ -61,6 +61,7 @@ impl std::fmt::Debug for Avx2 {
 
 // SAFETY of every block below: the machine has AVX2, see the header.
 impl Board for Avx2 {
+    type Cells = SetBits<4>;
     const SHIFT: u32 = 4;
 
     #[inline(always)]
@@ -163,13 +164,13 @@ impl Board for Avx2 {
     }
 
     #[inline(always)]
-    fn for_each(self, f: impl FnMut(CellIndex)) {
-        super::plain::for_each_word(self.words(), f);
+    fn word(self, index: usize) -> u64 {
+        self.words()[index]
     }
 
     #[inline(always)]
-    fn push_cells(self, tag: u16, out: &mut Vec<u16>) {
-        push_words(self.words(), tag, out);
+    fn cells(self) -> SetBits<4> {
+        SetBits::new(self.words())
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The 16x16 board on four plain 64-bit words: any machine, and the model for the others.
 
-use super::{Board, CellIndex, Ring, ring_of_rows};
+use super::{Board, CellIndex, Ring, SetBits, ring_of_rows};
 
 /// Rows of sixteen bits, four to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ impl Plain {
 const FIRST: u64 = 0x0001_0001_0001_0001;
 
 impl Board for Plain {
+    type Cells = SetBits<4>;
     const SHIFT: u32 = 4;
 
     #[inline(always)]
@@ -123,13 +124,13 @@ impl Board for Plain {
     }
 
     #[inline(always)]
-    fn for_each(self, f: impl FnMut(CellIndex)) {
-        for_each_word(self.0, f);
+    fn word(self, index: usize) -> u64 {
+        self.0[index]
     }
 
     #[inline(always)]
-    fn push_cells(self, tag: u16, out: &mut Vec<u16>) {
-        push_words(self.0, tag, out);
+    fn cells(self) -> SetBits<4> {
+        SetBits::new(self.0)
     }
 
     #[inline(always)]
@@ -157,23 +158,6 @@ pub(super) fn ring16(cell: CellIndex, row: impl Fn(u32) -> u16) -> Ring {
     let (r, shift) = (u32::from(cell) >> 4, (u32::from(cell).wrapping_sub(1)) & 15);
     let turned = |r: u32| u32::from(row(r & 15).rotate_right(shift));
     ring_of_rows(turned(r.wrapping_sub(1)), turned(r), turned(r + 1))
-}
-
-/// Calls `f` with the index of each set bit.
-#[inline(always)]
-pub(super) fn for_each_word(words: [u64; 4], mut f: impl FnMut(CellIndex)) {
-    for (index, mut word) in words.into_iter().enumerate() {
-        while word != 0 {
-            f((index as u32 * 64 + word.trailing_zeros()) as CellIndex);
-            word &= word - 1;
-        }
-    }
-}
-
-/// Appends the index of each set bit, combined with `tag`.
-#[inline(always)]
-pub(super) fn push_words(words: [u64; 4], tag: u16, out: &mut Vec<u16>) {
-    for_each_word(words, |cell| out.push(cell | tag));
 }
 
 /// The index of the lowest set bit; 0 if there is none.

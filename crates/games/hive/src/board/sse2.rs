@@ -3,8 +3,8 @@
 
 use std::arch::x86_64::*;
 
-use super::plain::{columns, push_words, ring16};
-use super::{Board, CellIndex, Ring};
+use super::plain::{columns, ring16};
+use super::{Board, CellIndex, Ring, SetBits};
 
 /// Rows 0 to 7 and 8 to 15.
 #[derive(Clone, Copy)]
@@ -51,6 +51,7 @@ impl std::fmt::Debug for Sse2 {
 
 // SAFETY of every block below: SSE2 is part of x86-64.
 impl Board for Sse2 {
+    type Cells = SetBits<4>;
     const SHIFT: u32 = 4;
 
     #[inline(always)]
@@ -143,13 +144,13 @@ impl Board for Sse2 {
     }
 
     #[inline(always)]
-    fn for_each(self, f: impl FnMut(CellIndex)) {
-        super::plain::for_each_word(self.words(), f);
+    fn word(self, index: usize) -> u64 {
+        self.words()[index]
     }
 
     #[inline(always)]
-    fn push_cells(self, tag: u16, out: &mut Vec<u16>) {
-        push_words(self.words(), tag, out);
+    fn cells(self) -> SetBits<4> {
+        SetBits::new(self.words())
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The 32x32 board for hives too long for 16x16. Right, not fast.
 
-use super::{Board, CellIndex, Ring, ring_of_rows};
+use super::{Board, CellIndex, Ring, SetBits, ring_of_rows};
 
 /// Thirty-two rows of thirty-two bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,7 @@ impl Wide {
 }
 
 impl Board for Wide {
+    type Cells = SetBits<16>;
     const SHIFT: u32 = 5;
 
     fn empty() -> Wide {
@@ -90,17 +91,12 @@ impl Board for Wide {
         Wide::bit(((row as u32 * 32 + self.0[row].trailing_zeros()) & 1023) as CellIndex)
     }
 
-    fn for_each(self, mut f: impl FnMut(CellIndex)) {
-        for (index, mut row) in self.0.into_iter().enumerate() {
-            while row != 0 {
-                f((index as u32 * 32 + row.trailing_zeros()) as CellIndex);
-                row &= row - 1;
-            }
-        }
+    fn word(self, index: usize) -> u64 {
+        u64::from(self.0[2 * index]) | u64::from(self.0[2 * index + 1]) << 32
     }
 
-    fn push_cells(self, tag: u16, out: &mut Vec<u16>) {
-        self.for_each(|cell| out.push(cell | tag));
+    fn cells(self) -> SetBits<16> {
+        SetBits::new(std::array::from_fn(|index| self.word(index)))
     }
 
     fn has(&self, cell: CellIndex) -> bool {

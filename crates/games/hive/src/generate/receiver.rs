@@ -1,9 +1,9 @@
 //! What becomes of the moves a generator finds.
 
+use super::list::{Template, push_cells, push_product, push_template};
 use super::region;
-use super::steps::beside;
-use crate::board::{Board, CellIndex, Ring, for_each_direction};
-use crate::bug::{Piece, pieces};
+use crate::board::{Board, CellIndex, Directions, Ring};
+use crate::bug::Piece;
 use crate::field::Field;
 use crate::moves::Move;
 
@@ -36,7 +36,8 @@ pub(crate) struct Roam<B: Board> {
     /// Cells beside a part of the rim that is not outside.
     beside_pocket: B,
     has_pockets: bool,
-    rim_count: Option<u32>,
+    /// 0 until it is asked for; a rim is never empty.
+    rim_count: u32,
 }
 
 impl<B: Board> Roam<B> {
@@ -50,7 +51,7 @@ impl<B: Board> Roam<B> {
             alone: none,
             beside_pocket: none,
             has_pockets: false,
-            rim_count: None,
+            rim_count: 0,
         }
     }
 
@@ -85,10 +86,10 @@ impl<B: Board> Roam<B> {
 
     #[inline(always)]
     fn rim_count(&mut self) -> u32 {
-        match self.rim_count {
-            Some(count) => count,
-            None => *self.rim_count.insert(self.rim.count()),
+        if self.rim_count == 0 {
+            self.rim_count = self.rim.count();
         }
+        self.rim_count
     }
 }
 
@@ -126,36 +127,43 @@ impl<B: Board> Receiver<B> for Counter {
 }
 
 /// Lists moves.
-pub(crate) struct Lister<'a>(pub &'a mut Vec<Move>);
+pub(crate) struct Lister<'a> {
+    moves: &'a mut Vec<Move>,
+    /// The rim, once the first ant has asked for it.
+    rim: Template,
+}
 
-impl Lister<'_> {
+impl<'a> Lister<'a> {
     #[inline(always)]
-    fn push_board<B: Board>(&mut self, piece: Piece, cells: B) {
-        cells.for_each(|cell| self.0.push(Move::new(piece, cell)));
+    pub(crate) fn new(moves: &'a mut Vec<Move>) -> Lister<'a> {
+        Lister { moves, rim: Template::new() }
     }
 }
 
 impl<B: Board> Receiver<B> for Lister<'_> {
     #[inline(always)]
     fn place(&mut self, kinds: u32, cells: B) {
-        for piece in pieces(kinds) {
-            self.push_board(piece, cells);
-        }
+        push_product(self.moves, kinds, cells);
     }
 
     #[inline(always)]
     fn steps(&mut self, piece: Piece, from: CellIndex, directions: Ring) {
-        for_each_direction(directions, |d| self.0.push(Move::new(piece, B::step(from, d))));
+        for d in Directions(directions) {
+            self.moves.push(Move::new(piece, B::step(from, d)));
+        }
     }
 
     #[inline(always)]
     fn targets(&mut self, piece: Piece, cells: B) {
-        self.push_board(piece, cells);
+        push_cells(self.moves, piece, cells);
     }
 
     #[inline(always)]
     fn roam(&mut self, piece: Piece, from: CellIndex, roam: &mut Roam<B>, alone: Ring) {
-        self.push_board(piece, roam.rim.without(beside(from, alone)));
+        if self.rim.is_empty() {
+            self.rim.fill(roam.rim);
+        }
+        push_template(self.moves, piece, &self.rim, &roam.rim, from, alone);
     }
 
     #[inline(always)]
@@ -197,34 +205,39 @@ impl Reach {
         self.placements = 0;
     }
 
+    /// Says that all moves since `start` belong to a piece.
     #[inline(always)]
-    fn span(&mut self, piece: Piece, list: impl FnOnce(&mut Lister<'_>)) {
-        let start = self.moves.len() as u16;
-        list(&mut Lister(&mut self.moves));
-        self.spans[piece.index()] = (start, self.moves.len() as u16);
+    fn span(&mut self, piece: Piece, start: usize) {
+        self.spans[piece.index()] = (start as u16, self.moves.len() as u16);
     }
 }
 
 impl<B: Board> Receiver<B> for Reach {
     #[inline(always)]
     fn place(&mut self, kinds: u32, cells: B) {
-        Lister(&mut self.moves).place(kinds, cells);
+        Lister::new(&mut self.moves).place(kinds, cells);
         self.placements = self.moves.len() as u16;
     }
 
     #[inline(always)]
     fn steps(&mut self, piece: Piece, from: CellIndex, directions: Ring) {
-        self.span(piece, |list| Receiver::<B>::steps(list, piece, from, directions));
+        let start = self.moves.len();
+        Receiver::<B>::steps(&mut Lister::new(&mut self.moves), piece, from, directions);
+        self.span(piece, start);
     }
 
     #[inline(always)]
     fn targets(&mut self, piece: Piece, cells: B) {
-        self.span(piece, |list| list.targets(piece, cells));
+        let start = self.moves.len();
+        Lister::new(&mut self.moves).targets(piece, cells);
+        self.span(piece, start);
     }
 
     #[inline(always)]
     fn roam(&mut self, piece: Piece, from: CellIndex, roam: &mut Roam<B>, alone: Ring) {
-        self.span(piece, |list| list.roam(piece, from, roam, alone));
+        let start = self.moves.len();
+        Lister::new(&mut self.moves).roam(piece, from, roam, alone);
+        self.span(piece, start);
     }
 
     #[inline(always)]

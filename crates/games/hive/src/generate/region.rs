@@ -58,10 +58,12 @@ pub(crate) fn flood<B: Board>(seed: B, room: B) -> B {
 /// For each direction a cell may be entered from: the empty cells where no gate is in the way.
 #[inline(always)]
 pub(crate) fn doors<B: Board>(occupied: B, looks: &[B; 6]) -> [B; 6] {
-    std::array::from_fn(|d| {
+    let mut doors = [occupied.not(); 6];
+    for d in 0..6 {
         let (a, b) = dir::BESIDE[d];
-        occupied.or(looks[a].and(looks[b])).not()
-    })
+        doors[d] = doors[d].without(looks[a].and(looks[b]));
+    }
+    doors
 }
 
 /// All cells connected with `seed` through doors.
@@ -92,13 +94,25 @@ pub(crate) fn spread_through<B: Board>(reached: B, doors: &[B; 6]) -> B {
 #[inline(always)]
 pub(crate) fn outside<B: Board>(occupied: B, looks: &[B; 6], holes: i32) -> B {
     let empty = occupied.not();
-    let gate = |d: usize| {
+    let mut gates = B::empty();
+    for d in [dir::E, dir::SE, dir::SW] {
         let (a, b) = dir::BESIDE[d];
-        looks[a].and(looks[b]).without(looks[d])
-    };
-    let gates = gate(dir::E).or(gate(dir::SE)).or(gate(dir::SW)).and(empty);
-    if holes == 0 && gates.is_empty() {
+        gates = gates.or(looks[a].and(looks[b]).without(looks[d]));
+    }
+    if holes == 0 && gates.without(occupied).is_empty() {
         return empty;
     }
     flood_through(occupied.empty_lines(), &doors(occupied, looks))
+}
+
+/// Whether some cell has two of these cells on both sides of a way out of it.
+#[inline(always)]
+pub(crate) fn has_gates<B: Board>(cells: B) -> bool {
+    let looks = cells.looks();
+    let mut gates = B::empty();
+    for d in [dir::E, dir::SE, dir::SW] {
+        let (a, b) = dir::BESIDE[d];
+        gates = gates.or(looks[a].and(looks[b]));
+    }
+    !gates.is_empty()
 }

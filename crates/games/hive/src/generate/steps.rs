@@ -3,7 +3,7 @@
 //! Nothing here asks whether a piece is pinned, covered or stunned: callers do.
 
 use super::region;
-use crate::board::{Board, CellIndex, Ring, dir, for_each_direction};
+use crate::board::{Board, CellIndex, Directions, Ring, dir};
 use crate::book::Law;
 use crate::field::Field;
 use crate::tables::{SLIDES, TOUCHES};
@@ -12,7 +12,9 @@ use crate::tables::{SLIDES, TOUCHES};
 #[inline(always)]
 pub(crate) fn beside<B: Board>(from: CellIndex, directions: Ring) -> B {
     let mut cells = B::empty();
-    for_each_direction(directions, |d| cells = cells.or(B::bit(B::step(from, d))));
+    for d in Directions(directions) {
+        cells = cells.or(B::bit(B::step(from, d)));
+    }
     cells
 }
 
@@ -44,16 +46,15 @@ pub(crate) fn slides<B: Board, L: Law>(field: &Field<B>, others: &B, cell: CellI
 pub(crate) fn spider<B: Board, L: Law>(field: &Field<B>, from: CellIndex) -> B {
     let others = field.occupied.without(B::bit(from));
     let mut targets = B::empty();
-    for_each_direction(slides::<B, L>(field, &others, from), |d| {
+    for d in Directions(slides::<B, L>(field, &others, from)) {
         let first = B::step(from, d);
         // Not straight back to where it came from.
-        let onward = slides::<B, L>(field, &others, first) & !(1 << dir::opposite(d));
-        for_each_direction(onward, |d| {
+        for d in Directions(slides::<B, L>(field, &others, first) & !(1 << dir::opposite(d))) {
             let second = B::step(first, d);
             let last = slides::<B, L>(field, &others, second) & !(1 << dir::opposite(d));
-            for_each_direction(last, |d| targets = targets.or(B::bit(B::step(second, d))));
-        });
-    });
+            targets = targets.or(beside(second, last));
+        }
+    }
     // Three steps in a circle lead back to the start.
     targets.without(B::bit(from))
 }
@@ -62,7 +63,7 @@ pub(crate) fn spider<B: Board, L: Law>(field: &Field<B>, from: CellIndex) -> B {
 #[inline(always)]
 pub(crate) fn grasshopper<B: Board, L: Law>(field: &Field<B>, from: CellIndex, ring: Ring) -> B {
     let mut targets = B::empty();
-    for_each_direction(ring, |d| {
+    for d in Directions(ring) {
         let mut cell = B::step(from, d);
         while field.occupied.has(cell) {
             cell = B::step(cell, d);
@@ -70,7 +71,7 @@ pub(crate) fn grasshopper<B: Board, L: Law>(field: &Field<B>, from: CellIndex, r
         if !L::BOUNDED || !field.closed.has(cell) {
             targets = targets.or(B::bit(cell));
         }
-    });
+    }
     targets
 }
 
@@ -83,23 +84,26 @@ pub(crate) fn beetle<B: Board, L: Law>(field: &Field<B>, from: CellIndex, ring: 
         return if L::BOUNDED { directions & !field.closed.ring(from) } else { directions };
     }
     let directions = if on_top { 63 } else { SLIDES[usize::from(ring)] | ring };
-    if field.stacks < 2 { directions } else { without_high_gates(field, from, directions, on_top) }
+    if !field.high_gates { directions } else { without_high_gates(field, from, directions, on_top) }
 }
 
 /// Removes the steps between two stacks that are both higher than start and target.
 #[inline(always)]
 fn without_high_gates<B: Board>(field: &Field<B>, from: CellIndex, directions: Ring, on_top: bool) -> Ring {
     let level = if on_top { field.height(from) - 1 } else { 0 };
-    let heights: [u32; 6] = std::array::from_fn(|d| field.height(B::step(from, d)));
+    let mut heights = [0; 6];
+    for d in 0..6 {
+        heights[d] = field.height(B::step(from, d));
+    }
     let mut open = directions;
-    for_each_direction(directions, |d| {
+    for d in Directions(directions) {
         let (a, b) = dir::BESIDE[d];
         let most = level.max(heights[d]);
         // On the ground the slide rule has already decided.
         if most > 0 && heights[a] > most && heights[b] > most {
             open &= !(1 << d);
         }
-    });
+    }
     open
 }
 
@@ -108,7 +112,7 @@ fn without_high_gates<B: Board>(field: &Field<B>, from: CellIndex, directions: R
 pub(crate) fn ladybug<B: Board>(field: &Field<B>, from: CellIndex) -> B {
     let start = B::bit(from);
     let others = field.occupied.without(start);
-    if field.stacks >= 2 {
+    if field.high_gates {
         return ladybug_among_stacks(field, from).without(start);
     }
     let first = start.spread().and(others);
@@ -175,11 +179,12 @@ pub(crate) fn ant_bounded<B: Board>(field: &Field<B>, from: CellIndex) -> B {
     let pieces = others.looks();
     let berries = field.berries.looks();
     let room = others.or(*field.closed).not();
-    let doors: [B; 6] = std::array::from_fn(|d| {
+    let mut doors = [room; 6];
+    for d in 0..6 {
         let (a, b) = dir::BESIDE[d];
         let contact = pieces[a].or(pieces[b]);
         let shut = pieces[a].or(berries[a]).and(pieces[b].or(berries[b]));
-        room.and(contact).without(shut)
-    });
+        doors[d] = room.and(contact).without(shut);
+    }
     region::flood_through(start, &doors).without(start)
 }

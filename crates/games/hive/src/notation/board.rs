@@ -37,12 +37,12 @@ pub(crate) fn position_text<B: Kernel, L: Law>(state: &Hive<B, L>) -> String {
         let names: Vec<_> = pieces.into_iter().map(|piece| state.uhp_name(piece)).collect();
         text.push_str(&format!("{},{}={} ", cell.q, cell.r, names.join("+")));
     }
-    text.push_str(&format!("| {} {}", side_letter(state.side), state.turn));
-    if state.stunned.is_some() {
-        text.push_str(&format!(" | stun {}", state.uhp_name(state.stunned)));
+    text.push_str(&format!("| {} {}", side_letter(state.side()), state.turn));
+    if state.stunned().is_some() {
+        text.push_str(&format!(" | stun {}", state.uhp_name(state.stunned())));
     }
-    if state.passes > 0 {
-        text.push_str(if state.passes == 1 { " | passed" } else { " | passed twice" });
+    if state.facts.passes() > 0 {
+        text.push_str(if state.facts.passes() == 1 { " | passed" } else { " | passed twice" });
     }
     text
 }
@@ -122,14 +122,14 @@ fn parse_last<B: Kernel, L: Law>(state: &mut Hive<B, L>, field: &str) -> Result<
                 return Err(PositionError::impossible(format!("{name} is covered, so it was not the last to move")));
             }
             if state.stun_matters() {
-                state.stunned = piece;
+                state.facts = state.facts.with_stunned(piece);
             }
             Ok(())
         }
         ["passed"] | ["passed", "twice"] => {
             // Where a player can move, an earlier pass means nothing.
             if state.verdict_now().is_none() && state.is_stuck() {
-                state.passes = if words.len() == 2 { 2 } else { 1 };
+                state.facts = state.facts.with_passes(if words.len() == 2 { 2 } else { 1 });
             }
             Ok(())
         }

@@ -50,7 +50,7 @@ pub(crate) fn parse_move<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> R
         let bug = letters.next().and_then(Bug::from_letter).filter(|_| letters.next().is_none());
         let bug = bug.ok_or_else(|| MoveError::syntax(text, "before the @ stands one of Q S B G A"))?;
         let target = cell(target)?;
-        let piece = state.next_in_hand(state.side, bug).ok_or_else(|| {
+        let piece = state.next_in_hand(state.side(), bug).ok_or_else(|| {
             let message = match state.book().count(bug) {
                 0 => format!("this game has no {}", bug.name()),
                 _ => format!("no {} is left in hand", bug.name()),
@@ -99,18 +99,18 @@ pub(crate) fn position_text<B: Kernel, L: Law>(state: &Hive<B, L>) -> String {
     let plane = state.plane();
     let mut entries: Vec<((i32, i32), String)> = Vec::new();
     let xy = |cell: Axial| (cell.q, -cell.q - cell.r);
-    state.berries.for_each(|cell| entries.push((xy(plane(cell)), "#".to_string())));
-    state.occupied.for_each(|cell| {
+    entries.extend(state.berries.cells().map(|cell| (xy(plane(cell)), "#".to_string())));
+    for cell in state.occupied.cells() {
         let mut letters: Vec<char> = state.stack(cell).map(letter).collect();
         letters.reverse();
         entries.push((xy(plane(cell)), letters.into_iter().collect()));
-    });
+    }
     entries.sort_unstable();
     let mut text = String::new();
     for ((x, y), stack) in entries {
         text.push_str(&format!("{x},{y}={stack} "));
     }
-    text.push_str(&format!("| {} {}", if state.side == Side::One { 'r' } else { 'b' }, state.turn));
+    text.push_str(&format!("| {} {}", if state.side() == Side::One { 'r' } else { 'b' }, state.turn));
     text
 }
 

@@ -79,7 +79,7 @@ impl<B: Kernel, L: Law> Setting<B, L> {
         if !self.taken.is_empty() && flood(self.taken.lowest(), self.taken) != self.taken {
             return Err(PositionError::impossible("the hive is split: all pieces must be connected"));
         }
-        self.state.side = side;
+        self.state.facts = self.state.facts.with_side(side);
         self.state.turn = turn;
         self.state.reframe(&self.cells);
         self.state.key = self.state.computed_pieces_key();

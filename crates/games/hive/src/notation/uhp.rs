@@ -176,7 +176,7 @@ impl GameText {
             None if line.moves.is_empty() => "NotStarted".to_string(),
             None => "InProgress".to_string(),
         };
-        let mut text = format!("{};{state};{}[{}]", self.kind, self.sides[now.side.index()], now.turn / 2 + 1);
+        let mut text = format!("{};{state};{}[{}]", self.kind, self.sides[now.side().index()], now.turn / 2 + 1);
         let mut state = line.start;
         for &mv in &line.moves {
             text.push(';');

@@ -73,19 +73,20 @@ impl<B: Board, L: Law> Hive<B, L> {
     /// The true cell of a cell of the frame.
     #[inline(always)]
     pub(crate) fn to_true(&self, cell: CellIndex) -> CellIndex {
-        if self.wide {
+        if self.is_wide() {
             return cell;
         }
+        let base = self.facts.base();
         let unfold = |n: CellIndex, base: u8| {
             let base = CellIndex::from(base);
             (base + (n.wrapping_sub(base) & 15)) & 31
         };
-        unfold(cell >> 4, self.base.0) << 5 | unfold(cell & 15, self.base.1)
+        unfold(cell >> 4, base.0) << 5 | unfold(cell & 15, base.1)
     }
 
     /// The cell of the frame that shows a true cell.
     pub(crate) fn from_true(&self, cell: CellIndex) -> CellIndex {
-        if self.wide { cell } else { narrow_index(cell) }
+        if self.is_wide() { cell } else { narrow_index(cell) }
     }
 
     /// The true cells of all placed pieces as a set.
@@ -119,12 +120,14 @@ impl<B: Board, L: Law> Hive<B, L> {
         let all = self.placed_pieces().fold(Wide::empty(), |all, piece| all.or(Wide::bit(true_cells[piece.index()])));
         let (rows, columns) = all.lines();
         let (rows, columns) = (Span::of(rows), Span::of(columns));
-        self.wide = !L::BOUNDED && (rows.length > 14 || columns.length > 14);
-        if self.wide {
+        let wide = !L::BOUNDED && (rows.length > 14 || columns.length > 14);
+        self.facts = self.facts.with_wide(wide);
+        if wide {
             self.cells = *true_cells;
         } else {
             if !L::BOUNDED && self.placed != 0 {
-                self.base = (((rows.first + 31) & 31) as u8, ((columns.first + 31) & 31) as u8);
+                let before = |line: i32| ((line + 31) & 31) as u8;
+                self.facts = self.facts.with_base((before(rows.first), before(columns.first)));
             }
             for piece in self.placed_pieces() {
                 self.cells[piece.index()] = narrow_index(true_cells[piece.index()]);
@@ -146,12 +149,7 @@ impl<B: Board, L: Law> Hive<B, L> {
     fn rebuild_sets(&mut self) {
         (self.occupied, self.tops, self.high) = (B::empty(), [B::empty(); 2], B::empty());
         self.grid = [Piece::NONE; 256];
-        let mut covered = 0;
-        for piece in self.placed_pieces() {
-            if self.under[piece.index()].is_some() {
-                covered |= self.under[piece.index()].bit();
-            }
-        }
+        let covered = self.covered_pieces();
         for piece in self.placed_pieces() {
             let cell = self.cells[piece.index()];
             let bit = B::bit(cell);
@@ -172,12 +170,12 @@ impl<B: Board, L: Law> Hive<B, L> {
         let (e, se, ne) = (all.look_e(), all.look_se(), all.look_e().look_nw());
         let edges = all.and(e).count() + all.and(se).count() + all.and(ne).count();
         let triangles = all.and(e).and(se).count() + all.and(e).and(ne).count();
-        self.chi = (all.count() + triangles) as i8 - edges as i8;
+        let chi = (all.count() + triangles) as i8 - edges as i8;
         let high = self
             .placed_pieces()
             .filter(|piece| self.under[piece.index()].is_some())
             .fold(Wide::empty(), |set, piece| set.or(Wide::bit(self.to_true(self.cells[piece.index()]))));
-        self.stacks = high.count() as u8;
+        self.facts = self.facts.with_chi(chi).with_stacks(high.count() as u8);
     }
 }
 

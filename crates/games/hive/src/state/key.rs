@@ -36,11 +36,12 @@ impl<B: Board, L: Law> Hive<B, L> {
     #[inline(always)]
     pub(crate) fn full_key(&self) -> u64 {
         let mut key = self.key ^ self.frame_key();
-        if self.side == Side::Two {
+        if self.side() == Side::Two {
             key ^= SIDE_KEY;
         }
-        if self.stunned.is_some() && self.stun_matters() {
-            key ^= stun_key(self.cells[self.stunned.index()]);
+        let stunned = self.stunned();
+        if L::EXPANSIONS && stunned.is_some() {
+            key ^= stun_key(self.cells[stunned.index()]);
         }
         key
     }
@@ -67,7 +68,7 @@ impl<B: Board, L: Law> Hive<B, L> {
         }
         let queen = Piece::queen(if self.placed & 1 != 0 { Side::One } else { Side::Two });
         let cell = self.to_true(self.cells[queen.index()]);
-        mix(1 << 42 | u64::from(cell >> 9 & 1 | cell >> 3 & 2) | u64::from(self.wide) << 2)
+        mix(1 << 42 | u64::from(cell >> 9 & 1 | cell >> 3 & 2) | u64::from(self.is_wide()) << 2)
     }
 
     /// Whether it makes a difference which piece moved last: only pillbugs and what copies

@@ -1,7 +1,7 @@
 //! Playing and taking back.
 
-use super::Hive;
 use super::key::piece_key;
+use super::{Facts, Hive};
 use crate::board::CellIndex;
 use crate::book::Law;
 use crate::bug::Piece;
@@ -13,15 +13,13 @@ use crate::tables::ARCS;
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
+    facts: Facts,
+    /// Where the piece came from, or [`HAND`].
     from: CellIndex,
-    was_placed: bool,
-    was_wide: bool,
-    chi: i8,
-    stacks: u8,
-    passes: u8,
-    base: (u8, u8),
-    stunned: Piece,
 }
+
+/// Marks a piece that came from the hand.
+const HAND: CellIndex = CellIndex::MAX;
 
 /// Cells a connected hive may have before it can be too long for the narrow frame.
 const ALWAYS_NARROW: u32 = 14;
@@ -31,40 +29,37 @@ impl<B: Kernel, L: Law> Hive<B, L> {
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: Move) -> Undo {
         let piece = mv.piece();
-        let undo = Undo {
-            key: self.key,
-            from: self.cells[piece.index()],
-            was_placed: self.placed & piece.bit() != 0,
-            was_wide: self.wide,
-            chi: self.chi,
-            stacks: self.stacks,
-            passes: self.passes,
-            base: self.base,
-            stunned: self.stunned,
-        };
+        let before = self.facts;
+        let mut undo = Undo { key: self.key, facts: before, from: HAND };
         self.turn += 1;
-        self.side = self.side.other();
-        self.stunned = Piece::NONE;
+        let mut facts = before.with_other_side().with_stunned(Piece::NONE);
         if mv.is_pass() {
-            self.passes = u8::from(!L::BOUNDED) * if self.passes == 1 { 2 } else { u8::from(self.is_stuck()) };
+            self.facts = facts.with_passes(0);
+            let passes = if before.passes() == 1 { 2 } else { u8::from(self.is_stuck()) };
+            self.facts = self.facts.with_passes(if L::BOUNDED { 0 } else { passes });
             return undo;
         }
-        self.passes = 0;
-        if !L::BOUNDED && self.wide {
-            self.make_wide(piece, mv.cell(), undo.was_placed);
-            return undo;
-        }
-        if undo.was_placed {
-            self.shift(piece, undo.from, mv.cell());
+        facts = facts.with_passes(0);
+        let was_placed = self.placed & piece.bit() != 0;
+        if was_placed {
+            undo.from = self.cells[piece.index()];
             if self.stun_matters() {
-                self.stunned = piece;
+                facts = facts.with_stunned(piece);
             }
         } else {
             self.number(piece);
-            self.put(piece, mv.cell());
         }
-        if !L::BOUNDED {
-            self.slide_window(mv.cell());
+        if !L::BOUNDED && before.is_wide() {
+            self.facts = facts;
+            self.make_wide(piece, mv.cell());
+            return undo;
+        }
+        facts =
+            if was_placed { self.shift(facts, piece, undo.from, mv.cell()) } else { self.put(facts, piece, mv.cell()) };
+        if L::BOUNDED {
+            self.facts = facts;
+        } else {
+            self.facts = slide_window(facts, mv.cell());
             if self.placed.count_ones() > ALWAYS_NARROW && !self.occupied.is_narrow() {
                 self.widen();
             }
@@ -76,23 +71,18 @@ impl<B: Kernel, L: Law> Hive<B, L> {
     #[inline(always)]
     pub(crate) fn unmake(&mut self, mv: Move, undo: Undo) {
         self.turn -= 1;
-        self.side = self.side.other();
         if !mv.is_pass() {
             let piece = mv.piece();
-            if !L::BOUNDED && (self.wide || undo.was_wide) {
+            if !L::BOUNDED && (self.is_wide() || undo.facts.is_wide()) {
                 self.unmake_wide(piece, &undo);
-            } else if undo.was_placed {
-                self.shift(piece, mv.cell(), undo.from);
-            } else {
+            } else if undo.from == HAND {
                 self.take(piece, mv.cell());
+            } else {
+                self.unshift(piece, mv.cell(), undo.from);
             }
         }
         self.key = undo.key;
-        self.chi = undo.chi;
-        self.stacks = undo.stacks;
-        self.passes = undo.passes;
-        self.base = undo.base;
-        self.stunned = undo.stunned;
+        self.facts = undo.facts;
     }
 
     /// Whether the side to move can only pass.
@@ -103,10 +93,10 @@ impl<B: Kernel, L: Law> Hive<B, L> {
 
     /// A new piece on an empty cell.
     #[inline(always)]
-    fn put(&mut self, piece: Piece, cell: CellIndex) {
+    fn put(&mut self, facts: Facts, piece: Piece, cell: CellIndex) -> Facts {
         let bit = B::bit(cell);
         let side = piece.side().index();
-        self.chi += 1 - ARCS[usize::from(self.occupied.ring(cell))] as i8;
+        let arcs = ARCS[usize::from(self.occupied.ring(cell))] as i8;
         self.occupied = self.occupied.or(bit);
         self.tops[side] = self.tops[side].or(bit);
         self.grid[usize::from(cell & 255)] = piece;
@@ -114,6 +104,7 @@ impl<B: Kernel, L: Law> Hive<B, L> {
         self.under[piece.index()] = Piece::NONE;
         self.placed |= piece.bit();
         self.key ^= piece_key(piece, cell, 0);
+        facts.with_chi(facts.chi() + 1 - arcs)
     }
 
     /// Takes a piece back into the hand.
@@ -129,32 +120,52 @@ impl<B: Kernel, L: Law> Hive<B, L> {
 
     /// The top piece of `from` goes to `to`.
     #[inline(always)]
-    fn shift(&mut self, piece: Piece, from: CellIndex, to: CellIndex) {
+    fn shift(&mut self, facts: Facts, piece: Piece, from: CellIndex, to: CellIndex) -> Facts {
+        if self.under[piece.index()].is_some() || self.grid[usize::from(to & 255)].is_some() {
+            return self.climb(facts, piece, from, to);
+        }
+        // Along the ground, the common case: both ends change by one board each.
         let side = piece.side().index();
+        let both = B::bit(from).or(B::bit(to));
+        let arcs_before = ARCS[usize::from(self.occupied.ring(from))] as i8;
+        self.occupied = self.occupied.xor(both);
+        let arcs_after = ARCS[usize::from(self.occupied.ring(to))] as i8;
+        self.tops[side] = self.tops[side].xor(both);
+        self.cells[piece.index()] = to;
+        self.grid[usize::from(from & 255)] = Piece::NONE;
+        self.grid[usize::from(to & 255)] = piece;
+        self.key ^= piece_key(piece, from, 0) ^ piece_key(piece, to, 0);
+        facts.with_chi(facts.chi() + arcs_before - arcs_after)
+    }
+
+    /// Back along the way it came; facts and key are restored by the caller.
+    #[inline(always)]
+    fn unshift(&mut self, piece: Piece, from: CellIndex, to: CellIndex) {
+        if self.under[piece.index()].is_some() || self.grid[usize::from(to & 255)].is_some() {
+            self.climb(self.facts, piece, from, to);
+            return;
+        }
+        let side = piece.side().index();
+        let both = B::bit(from).or(B::bit(to));
+        self.occupied = self.occupied.xor(both);
+        self.tops[side] = self.tops[side].xor(both);
+        self.cells[piece.index()] = to;
+        self.grid[usize::from(from & 255)] = Piece::NONE;
+        self.grid[usize::from(to & 255)] = piece;
+    }
+
+    /// The top piece of `from` goes to `to`, with something below it at either end.
+    #[inline(always)]
+    fn climb(&mut self, facts: Facts, piece: Piece, from: CellIndex, to: CellIndex) -> Facts {
         let below = self.under[piece.index()];
         let onto = self.grid[usize::from(to & 255)];
+        let (mut chi, mut stacks) = (facts.chi(), facts.stacks());
+        let side = piece.side().index();
         let (here, there) = (B::bit(from), B::bit(to));
         self.cells[piece.index()] = to;
         self.grid[usize::from(from & 255)] = below;
         self.grid[usize::from(to & 255)] = piece;
         self.under[piece.index()] = onto;
-        if !below.is_some() && !onto.is_some() {
-            // Along the ground, the common case: both ends change by one board each.
-            let both = here.or(there);
-            self.chi -= 1 - ARCS[usize::from(self.occupied.ring(from))] as i8;
-            self.occupied = self.occupied.xor(both);
-            self.chi += 1 - ARCS[usize::from(self.occupied.ring(to))] as i8;
-            self.tops[side] = self.tops[side].xor(both);
-            self.key ^= piece_key(piece, from, 0) ^ piece_key(piece, to, 0);
-        } else {
-            self.climb(piece, below, onto, from, to);
-        }
-    }
-
-    #[inline(never)]
-    fn climb(&mut self, piece: Piece, below: Piece, onto: Piece, from: CellIndex, to: CellIndex) {
-        let side = piece.side().index();
-        let (here, there) = (B::bit(from), B::bit(to));
         self.tops[side] = self.tops[side].without(here).or(there);
         let mut level_below = 0;
         if below.is_some() {
@@ -163,10 +174,10 @@ impl<B: Kernel, L: Law> Hive<B, L> {
             level_below = 1 + self.level(below);
             if level_below == 1 {
                 self.high = self.high.without(here);
-                self.stacks -= 1;
+                stacks -= 1;
             }
         } else {
-            self.chi -= 1 - ARCS[usize::from(self.occupied.ring(from))] as i8;
+            chi -= 1 - ARCS[usize::from(self.occupied.ring(from))] as i8;
             self.occupied = self.occupied.without(here);
         }
         let level_onto = self.level(piece);
@@ -177,13 +188,14 @@ impl<B: Kernel, L: Law> Hive<B, L> {
             }
             if level_onto == 1 {
                 self.high = self.high.or(there);
-                self.stacks += 1;
+                stacks += 1;
             }
         } else {
-            self.chi += 1 - ARCS[usize::from(self.occupied.ring(to))] as i8;
+            chi += 1 - ARCS[usize::from(self.occupied.ring(to))] as i8;
             self.occupied = self.occupied.or(there);
         }
         self.key ^= piece_key(piece, from, level_below) ^ piece_key(piece, to, level_onto);
+        facts.with_chi(chi).with_stacks(stacks)
     }
 
     /// Gives a piece that is about to be placed the lowest free UHP number of its kind.
@@ -217,21 +229,6 @@ impl<B: Kernel, L: Law> Hive<B, L> {
         if self.renumbered { self.numbers[piece.index()] } else { piece.number() }
     }
 
-    /// Keeps every piece at least one line away from the edge of the narrow frame.
-    #[inline(always)]
-    fn slide_window(&mut self, cell: CellIndex) {
-        let turned = |n: CellIndex, base: u8| (n as u8).wrapping_sub(base) & 15;
-        let (row, column) = (turned(cell >> 4, self.base.0), turned(cell & 15, self.base.1));
-        // 0 becomes one line less, 15 one more.
-        let nudge = |n: u8| match n {
-            0 => 31,
-            15 => 1,
-            _ => 0,
-        };
-        self.base.0 = (self.base.0 + nudge(row)) & 31;
-        self.base.1 = (self.base.1 + nudge(column)) & 31;
-    }
-
     #[cold]
     fn widen(&mut self) {
         let cells = self.true_cell_array();
@@ -241,18 +238,10 @@ impl<B: Kernel, L: Law> Hive<B, L> {
 
     /// Plays on a hive that is wide already: only lists are kept, the rest is built anew.
     #[cold]
-    fn make_wide(&mut self, piece: Piece, to: CellIndex, was_placed: bool) {
-        let onto = self.top(to);
-        self.under[piece.index()] = onto;
+    fn make_wide(&mut self, piece: Piece, to: CellIndex) {
+        self.under[piece.index()] = self.top(to);
         self.cells[piece.index()] = to;
-        if was_placed {
-            if self.stun_matters() {
-                self.stunned = piece;
-            }
-        } else {
-            self.number(piece);
-            self.placed |= piece.bit();
-        }
+        self.placed |= piece.bit();
         let cells = self.true_cell_array();
         self.reframe(&cells);
         self.key = self.computed_pieces_key();
@@ -261,27 +250,34 @@ impl<B: Kernel, L: Law> Hive<B, L> {
     #[cold]
     fn unmake_wide(&mut self, piece: Piece, undo: &Undo) {
         let mut cells = self.true_cell_array();
-        if undo.was_placed {
+        self.placed ^= piece.bit();
+        if undo.from != HAND {
             // The old frame says what `from` meant.
-            let frame = Hive { wide: undo.was_wide, base: undo.base, ..*self };
-            let from = frame.to_true(undo.from);
-            self.placed ^= piece.bit();
-            let below = self.top_of_true(&cells, from);
+            let from = Hive { facts: undo.facts, ..*self }.to_true(undo.from);
+            self.under[piece.index()] = self.top_of_true(&cells, from);
             self.placed ^= piece.bit();
             cells[piece.index()] = from;
-            self.under[piece.index()] = below;
-        } else {
-            self.placed ^= piece.bit();
         }
         self.reframe(&cells);
     }
 
     /// Top piece of a true cell, by looking through all pieces.
     fn top_of_true(&self, cells: &[CellIndex; 32], cell: CellIndex) -> Piece {
-        let covered = self.placed_pieces().fold(0, |all, piece| {
-            let below = self.under[piece.index()];
-            if below.is_some() { all | below.bit() } else { all }
-        });
-        crate::bug::pieces(self.placed & !covered).find(|piece| cells[piece.index()] == cell).unwrap_or(Piece::NONE)
+        crate::bug::pieces(self.placed & !self.covered_pieces())
+            .find(|piece| cells[piece.index()] == cell)
+            .unwrap_or(Piece::NONE)
     }
+}
+
+/// Keeps every piece at least one line away from the edge of the narrow frame.
+#[inline(always)]
+fn slide_window(facts: Facts, cell: CellIndex) -> Facts {
+    let (row, column) = facts.base();
+    let nudged = |n: u8, base: u8| match n.wrapping_sub(base) & 15 {
+        0 => (base + 31) & 31,
+        15 => (base + 1) & 31,
+        _ => base,
+    };
+    let (new_row, new_column) = (nudged((cell >> 4) as u8, row), nudged(cell as u8 & 15, column));
+    if (new_row, new_column) == (row, column) { facts } else { facts.with_base((new_row, new_column)) }
 }
