@@ -168,6 +168,7 @@ pub trait Rulebook: Send + Sync {
     ///
     /// # Errors
     /// For a text that is no position, or an impossible one.
+    #[expect(clippy::wrong_self_convention, reason = "the session comes from the position, not from the book")]
     fn from_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError>;
 
     /// Checks every invariant of the rule set on random games.

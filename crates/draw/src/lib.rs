@@ -1,1 +1,47 @@
-//! draw
+//! Positions of any game as text, SVG and PNG.
+//!
+//! One renderer per medium, from [`BoardView`] alone: [`text()`] for terminals, [`svg()`] for
+//! pages and files, [`png()`] for everything that wants pixels. The output is a pure
+//! function of its arguments, without fonts, clocks, files or the order of a hash map.
+//!
+//! What must hold: a view made by anyone (unknown kinds, hostile names, cells far
+//! apart) is drawn without a panic, and the size of the output is bounded by the size of
+//! the view. Names never reach the output raw: control characters are replaced, XML is
+//! escaped.
+//!
+//! Not here: rules, legal moves, interaction. Pages hook on to the `data-cell="x,y"` of
+//! the cell groups.
+//!
+//! ```
+//! use schwarm_core::{Side, view::{BoardView, Grid}};
+//! use schwarm_draw::{SvgStyle, TextStyle};
+//!
+//! let view = BoardView {
+//!     grid: Grid::Hex { bounded: false },
+//!     sides: ["white", "black"],
+//!     to_move: Side::One,
+//!     turn: 0,
+//!     cells: vec![],
+//!     reserves: [vec![], vec![]],
+//!     counters: vec![],
+//!     last_move: None,
+//! };
+//! assert!(schwarm_draw::text(&view, TextStyle::default()).contains("white to move"));
+//! assert!(schwarm_draw::svg(&view, &SvgStyle::default()).starts_with("<svg"));
+//! ```
+//!
+//! [`BoardView`]: schwarm_core::view::BoardView
+
+#![forbid(unsafe_code)]
+
+mod hex;
+#[cfg(feature = "png")]
+mod png;
+mod svg;
+mod text;
+mod words;
+
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use svg::{SvgStyle, Theme, is_known_kind, svg};
+pub use text::{TextStyle, text};

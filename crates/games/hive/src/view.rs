@@ -82,7 +82,7 @@ fn counters<B: Kernel, L: Law>(state: &Hive<B, L>) -> Vec<Counter> {
     for side in Side::BOTH {
         let free = state.free_cells_round_queen(side);
         let value = if free < 0 { "in hand".to_string() } else { free.to_string() };
-        counters.push(Counter { id: "queen-free", label: "Free cells round the queen", side: Some(side), value });
+        counters.push(Counter { id: "queen-free", label: "Queen free", side: Some(side), value });
     }
     counters
 }

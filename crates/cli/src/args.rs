@@ -1,0 +1,84 @@
+//! The command line as a whole; each command declares its own arguments beside its code.
+//!
+//! Invariant: a wrong command line exits with 2 and says what was meant, if that can be guessed.
+
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Parser, Subcommand};
+
+use crate::commands::{games, perft, play, query, render};
+use crate::failure;
+
+const EXAMPLES: &str = "\
+Examples:
+  schwarm                               choose a game from a menu and play it here
+  schwarm games                         all games with their options
+  schwarm play hive --against random    white against a random mover
+  schwarm perft hive+mlp 5              count the lines of five plies
+  schwarm render piranhas-2019 -o board.svg
+  echo '{\"game\":\"hive\",\"moves\":[\"wS1\"]}' | schwarm query
+
+Exit codes: 0 done, 1 the answer is no (an illegal move), 2 wrong usage or unreadable input.";
+
+/// Hive, Piranhas and Ostseeschach: one arena for two-player games in which swarms meet
+#[derive(Debug, Parser)]
+#[command(name = "schwarm", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do; without a command a menu of the games opens.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands of this stage.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games: ids, variants, options, setups
+    Games(games::Args),
+    /// Count the legal lines of a given length
+    Perft(perft::Args),
+    /// Answer questions about positions: JSON lines in, JSON lines out
+    Query(query::Args),
+    /// Draw a position as text, SVG or PNG
+    Render(render::Args),
+    /// Play in the terminal
+    Play(play::Args),
+}
+
+/// Reads the command line; `Err` is the exit code after help, version or a complaint was printed.
+pub fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        // A closed stdout or stderr leaves nobody to tell.
+        let _ = error.print();
+        if let Some(game) = misplaced_game(&error) {
+            eprintln!("\n  {game} is a game, not a command: try `schwarm play {game}`");
+        }
+        match error.use_stderr() {
+            true => ExitCode::from(failure::USAGE),
+            false => ExitCode::SUCCESS,
+        }
+    })
+}
+
+/// The unknown command, if it is the id of a game.
+fn misplaced_game(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => schwarm_catalog::open(word).is_ok().then(|| word.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_declared_consistently() {
+        Cli::command().debug_assert();
+    }
+}

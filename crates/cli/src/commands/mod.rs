@@ -1,0 +1,24 @@
+//! The commands, one module each; a module holds the arguments and the work of its command.
+
+pub mod games;
+pub mod perft;
+pub mod play;
+pub mod query;
+pub mod render;
+
+use crate::args::Command;
+
+/// Runs a command; none at all opens the menu of games.
+///
+/// # Errors
+/// Whatever the user has to be told.
+pub fn run(command: Option<Command>) -> anyhow::Result<()> {
+    match command {
+        None => play::run(&play::Args::default()),
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Query(args)) => query::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+    }
+}

@@ -1,0 +1,153 @@
+//! `schwarm play`: a game in the terminal, and the menu that opens without arguments.
+//!
+//! Read `talk` for the conversation, `tell` for what it prints, `table` for what can be done to a game.
+
+mod input;
+mod menu;
+mod order;
+mod table;
+mod talk;
+mod tell;
+
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::ValueEnum;
+use schwarm_core::{GameInfo, Notation, Rng, Side};
+
+use crate::failure::Failure;
+use crate::opening::{Opening, Start, StartArgs};
+use crate::suggest;
+use crate::terminal::Look;
+use input::Input;
+use table::{Opponent, Table};
+use talk::Talk;
+
+/// The arguments of `schwarm play`.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
+Examples:
+  schwarm play                                  choose from a menu
+  schwarm play hive                             two people at one keyboard
+  schwarm play piranhas-2026 --against random --side blue --seed 7
+  schwarm play hive --notation sandbox < game.txt
+
+At the board, type a move or paste a whole game; `help` lists the commands.")]
+pub struct Args {
+    /// Id of the game, see `schwarm games`; without one a menu opens
+    game: Option<String>,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Who plays the other side
+    #[arg(long, value_enum)]
+    against: Option<Against>,
+    /// The side you play against the random mover; by default the one that begins
+    #[arg(long, value_name = "NAME")]
+    side: Option<String>,
+    /// Seed of the random mover, to repeat a game
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How moves are shown; every notation is read
+    #[arg(long, value_enum, default_value_t)]
+    notation: NotationName,
+    /// Use plain ASCII characters
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Who plays the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Against {
+    /// A person at the same keyboard
+    Person,
+    /// A random mover
+    Random,
+}
+
+/// The notations by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum NotationName {
+    /// The game's own
+    #[default]
+    Standard,
+    /// The sandbox notation of Hive, such as wG2/*bA1
+    Sandbox,
+}
+
+/// Plays until the user leaves.
+///
+/// # Errors
+/// For an unknown game, a bad start, a side the game does not have.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut input = if stdin().is_terminal() { Input::keyboard() } else { Input::piped(stdin()) };
+    let mut out = stdout().lock();
+    let look = Look::of_stdout(args.ascii);
+    let Some(table) = set_table(args, &mut input, &mut out)? else { return Ok(()) };
+    Talk { table, input, out: &mut out, look, stale: true }.run()?;
+    Ok(())
+}
+
+/// The table the arguments describe; the menu asks for what they leave open.
+fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Result<Option<Table>> {
+    let (mut opening, mut against, mut side) = (None, args.against, None);
+    if let Some(id) = &args.game {
+        opening = Some(Opening::of_game(id)?);
+        against = against.or(Some(Against::Person));
+    } else if !matches!(args.start.start(), Start::Default) {
+        let failure = Failure::usage("--setup and --position need a game");
+        return Err(failure.advise("Name it first: `schwarm play GAME --setup TEXT`.").into());
+    }
+    let asked = opening.is_none();
+    let Some(mut opening) = opening.map_or_else(|| menu::ask_game(input, out), |opening| Ok(Some(opening)))? else {
+        return Ok(None);
+    };
+    opening.start = args.start.start();
+    let session = opening.session()?;
+    let Some(against) = against.map_or_else(|| menu::ask_opponent(input, out), |against| Ok(Some(against)))? else {
+        return Ok(None);
+    };
+    if asked && against == Against::Random && args.side.is_none() {
+        let Some(index) = menu::ask_side(input, out, opening.info())? else { return Ok(None) };
+        side = Some(Side::BOTH[index]);
+    }
+    let notation = notation(args.notation, opening.info())?;
+    let opponent = match against {
+        Against::Person if args.side.is_some() || args.seed.is_some() => {
+            let failure = Failure::usage("--side and --seed belong to --against random");
+            return Err(failure.advise("Two people at one keyboard play both sides.").into());
+        }
+        Against::Person => Opponent::Person,
+        Against::Random => {
+            let person = match &args.side {
+                Some(name) => named_side(name, opening.info())?,
+                None => side.unwrap_or(session.side_to_move()),
+            };
+            let seed = args.seed.unwrap_or_else(seed_of_now);
+            writeln!(out, "You play {}; seed {seed}.", opening.info().sides[person.index()])?;
+            Opponent::Random { side: person.other(), rng: Rng::new(seed) }
+        }
+    };
+    Ok(Some(Table { opening, session, opponent, resigned: None, notation }))
+}
+
+fn notation(name: NotationName, info: &GameInfo) -> Result<Notation, Failure> {
+    match name {
+        NotationName::Standard => Ok(Notation::Standard),
+        NotationName::Sandbox if info.notations.contains(&Notation::Sandbox) => Ok(Notation::Sandbox),
+        NotationName::Sandbox => Err(Failure::usage(format!("{} has no sandbox notation", info.id))
+            .advise("The sandbox notation belongs to Hive on the unbounded board.")),
+    }
+}
+
+fn named_side(name: &str, info: &GameInfo) -> Result<Side, Failure> {
+    let place = info.sides.iter().position(|side| side.eq_ignore_ascii_case(name));
+    place.map(|index| Side::BOTH[index]).ok_or_else(|| {
+        let hint = suggest::did_you_mean(name, info.sides).map_or_else(String::new, |hint| format!("; {hint}"));
+        let failure = Failure::usage(format!("{} has no side {name:?}{hint}", info.id));
+        failure.advise(format!("Its sides are {} and {}.", info.sides[0], info.sides[1]))
+    })
+}
+
+fn seed_of_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis() as u64)
+}

@@ -1,0 +1,28 @@
+//! The one binary of Schwarm: parses the command line, runs a command, exits.
+//!
+//! Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input.
+//! Not here: what a command does (`commands`), rules of any game.
+
+mod args;
+mod commands;
+mod failure;
+mod lines;
+mod movelist;
+mod opening;
+mod record;
+mod suggest;
+mod terminal;
+mod verdict;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit,
+    };
+    match commands::run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}

@@ -1,0 +1,131 @@
+//! From a game id and a start to a session, with messages a typo can be mended by.
+
+use std::sync::Arc;
+
+use schwarm_core::error::shorten;
+use schwarm_core::{GameId, GameInfo, IdError, PositionError, Rulebook, Session, Setup};
+
+use crate::failure::Failure;
+use crate::suggest;
+
+/// Where a game begins, as the command line says it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct StartArgs {
+    /// Start from this position (any position text of the game)
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Start from this setup: the game's own form, or seed:N for a drawn one
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "position")]
+    pub setup: Option<String>,
+}
+
+impl StartArgs {
+    /// The start these arguments name.
+    pub fn start(&self) -> Start {
+        match (&self.position, &self.setup) {
+            (Some(text), _) => Start::Position(text.clone()),
+            (None, Some(text)) => Start::Setup(text.clone()),
+            (None, None) => Start::Default,
+        }
+    }
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// The default start of the rule set.
+    Default,
+    /// A setup text.
+    Setup(String),
+    /// Any position text.
+    Position(String),
+}
+
+/// A game and a session of it, ready to be put on a table.
+pub type Placed = (Opening, Box<dyn Session>);
+
+/// A game and where it begins: enough to begin it again.
+#[derive(Clone)]
+pub struct Opening {
+    /// The rule set.
+    pub rules: Arc<dyn Rulebook>,
+    /// Where it begins.
+    pub start: Start,
+}
+
+impl Opening {
+    /// The default start of a game id.
+    ///
+    /// # Errors
+    /// For an unknown id or option, with a suggestion.
+    pub fn of_game(id: &str) -> Result<Opening, Failure> {
+        Opening::new(id, Start::Default)
+    }
+
+    /// A game id and a start.
+    ///
+    /// # Errors
+    /// For an unknown id or option, with a suggestion.
+    pub fn new(id: &str, start: Start) -> Result<Opening, Failure> {
+        let rules = schwarm_catalog::open(id).map_err(|error| {
+            let failure = Failure::usage(explain(id, &error));
+            failure.advise("`schwarm games` lists every game with its options.")
+        })?;
+        Ok(Opening { rules: Arc::from(rules), start })
+    }
+
+    /// Facts about the game.
+    pub fn info(&self) -> &'static GameInfo {
+        self.rules.info()
+    }
+
+    /// A session at the start.
+    ///
+    /// # Errors
+    /// For a setup or position text the game does not know.
+    pub fn session(&self) -> Result<Box<dyn Session>, Failure> {
+        begin(&*self.rules, &self.start).map_err(|error| {
+            let failure = Failure::from(&error);
+            match (&self.start, self.info().setup) {
+                (Start::Setup(_), "") => failure.advise("This game has nothing to set up: leave the setup away."),
+                (Start::Setup(_), _) => failure.advise("A setup can also be drawn by a number: seed:7."),
+                _ => failure,
+            }
+        })
+    }
+}
+
+/// A session of `rules` at `start`.
+///
+/// # Errors
+/// For a setup or position text the game does not know.
+pub fn begin(rules: &dyn Rulebook, start: &Start) -> Result<Box<dyn Session>, PositionError> {
+    match start {
+        Start::Default => rules.start(Setup::Default),
+        Start::Setup(text) => rules.start(Setup::parse(text)?),
+        Start::Position(text) => rules.from_position(text),
+    }
+}
+
+/// An id error as one sentence, with the name that was probably meant.
+pub fn explain(id: &str, error: &IdError) -> String {
+    let games = schwarm_catalog::games();
+    let parsed = GameId::parse(id);
+    match error {
+        IdError::Unknown { .. } => {
+            let names = games.iter().flat_map(|info| std::iter::once(info.id).chain(info.aliases.iter().copied()));
+            let hint = suggest::did_you_mean(&parsed.name, names);
+            let hint = hint.unwrap_or_else(|| "no game has a similar name".to_string());
+            format!("unknown game {:?}; {hint}", shorten(&parsed.name))
+        }
+        IdError::Option { option, .. } => {
+            let info = games.iter().find(|info| parsed.names(info));
+            let names = info.map_or(&[][..], |info| info.options).iter().map(|known| known.name);
+            let known = names.clone().any(|name| name == option);
+            match suggest::did_you_mean(option, names).filter(|_| !known) {
+                Some(hint) => format!("{error}; {hint}"),
+                None => error.to_string(),
+            }
+        }
+    }
+}
