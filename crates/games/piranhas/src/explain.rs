@@ -1,0 +1,74 @@
+//! Which rule a move breaks, in words and with the squares that cause it.
+//!
+//! Ids: `no-fish`, `not-yours`, `direction`, `distance`, `blocked`, `own-fish`, `octopus`; a
+//! square beside the board (`off-board`) is found while reading the move (`notation`).
+
+use schwarm_core::{BrokenRule, Game, Side};
+
+use crate::board::Content;
+use crate::line::Axis;
+use crate::moves::Move;
+use crate::rules::SIDES;
+use crate::square::Square;
+use crate::state::State;
+
+/// The rule that a move breaks. For a move that breaks none the game must be over.
+pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
+    let Move { from, to } = mv;
+    let side = state.side_to_move();
+    match state.board().at(from) {
+        Content::Empty => return broken("no-fish", format!("there is no fish on {from}"), [from]),
+        Content::Octopus => return broken("no-fish", format!("on {from} is an octopus, not a fish"), [from]),
+        Content::Fish(owner, _) if owner != side => {
+            let message = format!("the fish on {from} is {}, and {} is to move", name(owner), name(side));
+            return broken("not-yours", message, [from]);
+        }
+        Content::Fish(..) => {}
+    }
+    let Some((axis, steps)) = Axis::between(from, to) else {
+        let message = match from == to {
+            true => format!("a fish must move, and {from} is where it is"),
+            false => format!("a fish moves along a row, a column or a diagonal, and {from} and {to} share none"),
+        };
+        return broken("direction", message, [from, to]);
+    };
+    let (fish, cells) = (state.board().fish_on_line(from, axis), steps.unsigned_abs());
+    if fish != cells {
+        return broken("distance", distance_message(axis, from, fish, cells), [from, to]);
+    }
+    if let Some(enemy) = first_enemy(state, from, axis, steps) {
+        let message = format!("the {} fish on {enemy} is in the way from {from} to {to}", name(!side));
+        return broken("blocked", message, [enemy]);
+    }
+    match state.board().at(to) {
+        Content::Octopus => broken("octopus", format!("no move may end on the octopus on {to}"), [to]),
+        Content::Fish(owner, _) if owner == side => {
+            broken("own-fish", format!("an own fish is on {to}; a move ends on an empty cell or an enemy"), [to])
+        }
+        _ => BrokenRule::new("game-over", "the game is over"),
+    }
+}
+
+fn broken<const N: usize>(id: &'static str, message: String, squares: [Square; N]) -> BrokenRule {
+    BrokenRule::new(id, message).at(squares.map(Square::cell))
+}
+
+/// "on row 4 there are 3 fish, so a4 moves exactly 3 cells, not 2"
+fn distance_message(axis: Axis, from: Square, fish: u8, cells: u8) -> String {
+    let line = axis.line_name(from);
+    match fish {
+        1 => format!("on {line} there is 1 fish, so {from} moves exactly 1 cell, not {cells}"),
+        _ => format!("on {line} there are {fish} fish, so {from} moves exactly {fish} cells, not {cells}"),
+    }
+}
+
+/// The first enemy strictly between the ends of a move.
+fn first_enemy(state: &State, from: Square, axis: Axis, steps: i8) -> Option<Square> {
+    let enemies = state.board().fish_set(!state.side_to_move());
+    let step = axis.step() * steps.signum();
+    (1..steps.abs()).map(|n| from.offset_unchecked(step * n)).find(|square| enemies & square.bit() != 0)
+}
+
+fn name(side: Side) -> &'static str {
+    SIDES[side.index()]
+}

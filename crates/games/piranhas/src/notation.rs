@@ -1,0 +1,212 @@
+//! Moves and positions as texts.
+//!
+//! A move is `a4-c4`. A position is ten rows from the top of the board down, joined by `/`, the
+//! side to move (`r` or `b`), the turn, and in 2026 who first completed a swarm (`-`, `r`, `b`).
+//! Cells: `.` empty, `O` octopus, fish `r b` in 2019, `1 2 3` (red) and `a b c` (blue) in 2026.
+//! Invariant: what is written reads back as the same state; no text makes this panic.
+//! Not here: the short forms of a setup (`setup`).
+
+use std::fmt::Write;
+
+use schwarm_core::error::shorten;
+use schwarm_core::{BrokenRule, Game, MoveError, PositionError, Side};
+
+use crate::board::{Board, Content, Weight};
+use crate::moves::Move;
+use crate::rules::{Edition, PLY_LIMIT, SIDES};
+use crate::square::{SIZE, Square};
+use crate::state::State;
+
+/// The longest position text that is looked at; a real one has some 120 characters.
+const LONGEST_TEXT: usize = 1000;
+
+/// Fish of a side at the start, and so at most.
+const MOST_FISH: usize = 16;
+
+/// Octopuses of a game; a position set up by hand may have fewer.
+const MOST_OCTOPUSES: usize = 2;
+
+/// The letter of a cell's content.
+pub(crate) fn letter(edition: Edition, content: Content) -> char {
+    match (edition, content) {
+        (_, Content::Empty) => '.',
+        (_, Content::Octopus) => 'O',
+        (Edition::Season2026, Content::Fish(side, weight)) => {
+            char::from([b'1', b'a'][side.index()] + weight.index() as u8)
+        }
+        (_, Content::Fish(side, _)) => ['r', 'b'][side.index()],
+    }
+}
+
+/// The position in one line.
+pub(crate) fn write_position(state: &State) -> String {
+    let mut text = String::with_capacity(128);
+    for y in (0..SIZE).rev() {
+        for square in (0..SIZE).filter_map(|x| Square::new(x, y)) {
+            text.push(letter(state.edition(), state.board().at(square)));
+        }
+        text.push(if y == 0 { ' ' } else { '/' });
+    }
+    let side = ['r', 'b'][state.side_to_move().index()];
+    write!(text, "{side} {}", state.turn()).expect("a string takes every text");
+    if state.edition() == Edition::Season2026 {
+        text.push_str(match state.first_union() {
+            None => " -",
+            Some(Side::One) => " r",
+            Some(Side::Two) => " b",
+        });
+    }
+    text
+}
+
+/// Reads a position, reachable or not.
+///
+/// # Errors
+/// For a text that is no position, or an impossible one; the error says what is wrong where.
+pub(crate) fn read_position(edition: Edition, text: &str) -> Result<State, PositionError> {
+    if text.len() > LONGEST_TEXT {
+        return Err(PositionError::syntax("the whole text", format!("{} bytes are no position", text.len())));
+    }
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (rows, side, turn, first_union) = match (edition, fields.as_slice()) {
+        (Edition::Season2026, &[rows, side, turn, first_union]) => (rows, side, turn, Some(first_union)),
+        (Edition::Sheet2019 | Edition::Server2019, &[rows, side, turn]) => (rows, side, turn, None),
+        _ => return Err(wrong_fields(edition, fields.len())),
+    };
+    let board = read_board(edition, rows)?;
+    let turn = read_turn(side, turn)?;
+    let first_union = first_union.map(read_first_union).transpose()?.flatten();
+    Ok(State::new(edition, board, turn, first_union))
+}
+
+fn wrong_fields(edition: Edition, found: usize) -> PositionError {
+    let wanted = match edition {
+        Edition::Season2026 => "4 fields (rows, side to move, turn, first union)",
+        Edition::Sheet2019 | Edition::Server2019 => "3 fields (rows, side to move, turn)",
+    };
+    PositionError::syntax("the whole text", format!("{found} fields separated by blanks, not {wanted}"))
+}
+
+fn read_board(edition: Edition, text: &str) -> Result<Board, PositionError> {
+    let rows = text.split('/').count();
+    if rows != usize::from(SIZE) {
+        return Err(PositionError::syntax("the rows", format!("{rows} rows, the board has {SIZE}")));
+    }
+    let mut board = Board::empty();
+    for (y, row) in (0..SIZE).rev().zip(text.split('/')) {
+        let cells = row.chars().count();
+        if cells != usize::from(SIZE) {
+            return Err(PositionError::syntax(format!("row {y}"), format!("{cells} cells, the board has {SIZE}")));
+        }
+        for (square, letter) in (0..SIZE).filter_map(|x| Square::new(x, y)).zip(row.chars()) {
+            let content = read_letter(edition, letter).ok_or_else(|| unknown_letter(edition, square, letter))?;
+            board.put(square, content);
+            check_numbers(&board, square, content)?;
+        }
+    }
+    Ok(board)
+}
+
+fn read_letter(edition: Edition, letter: char) -> Option<Content> {
+    let fish = Side::BOTH.into_iter().flat_map(|side| Weight::ALL.map(|weight| Content::Fish(side, weight)));
+    [Content::Empty, Content::Octopus].into_iter().chain(fish).find(|&content| self::letter(edition, content) == letter)
+}
+
+fn unknown_letter(edition: Edition, square: Square, letter: char) -> PositionError {
+    let known = match edition {
+        Edition::Season2026 => "1 2 3 (red), a b c (blue), O (octopus) or .",
+        Edition::Sheet2019 | Edition::Server2019 => "r, b, O (octopus) or .",
+    };
+    let place = format!("{square} (row {}, column {})", square.y(), char::from(b'a' + square.x()));
+    PositionError::syntax(place, format!("unknown character {letter:?}, expected {known}"))
+}
+
+/// Refuses the first piece that is one too many.
+fn check_numbers(board: &Board, square: Square, content: Content) -> Result<(), PositionError> {
+    let (count, most, what) = match content {
+        Content::Empty => return Ok(()),
+        Content::Octopus => (board.octopuses().count(), MOST_OCTOPUSES, "octopuses at most"),
+        Content::Fish(side, _) => (
+            board.fish(side).count(),
+            MOST_FISH,
+            if side == Side::One { "red fish at most" } else { "blue fish at most" },
+        ),
+    };
+    match count <= most {
+        true => Ok(()),
+        false => Err(PositionError::impossible(format!("there are {most} {what}, and {square} is one more"))),
+    }
+}
+
+/// Reads the side to move and the turn, which must agree.
+fn read_turn(side: &str, turn: &str) -> Result<u8, PositionError> {
+    let side = match side {
+        "r" => Side::One,
+        "b" => Side::Two,
+        _ => {
+            return Err(PositionError::syntax("the side to move", format!("{:?}, not r or b", shorten(side))));
+        }
+    };
+    if turn.is_empty() || !turn.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(PositionError::syntax("the turn", format!("{:?} is no number", shorten(turn))));
+    }
+    let number = match turn.parse::<u8>() {
+        Ok(number) if u32::from(number) <= PLY_LIMIT => number,
+        _ => {
+            let why = format!("turn {}, and the game ends after {PLY_LIMIT} plies", shorten(turn));
+            return Err(PositionError::impossible(why));
+        }
+    };
+    match Side::from_parity(u32::from(number)) == side {
+        true => Ok(number),
+        false => Err(PositionError::impossible(format!(
+            "{} to move at turn {number}; red moves at even turns, blue at odd ones",
+            SIDES[side.index()]
+        ))),
+    }
+}
+
+fn read_first_union(text: &str) -> Result<Option<Side>, PositionError> {
+    match text {
+        "-" => Ok(None),
+        "r" => Ok(Some(Side::One)),
+        "b" => Ok(Some(Side::Two)),
+        _ => Err(PositionError::syntax("the first union", format!("{:?}, not -, r or b", shorten(text)))),
+    }
+}
+
+/// Reads a move such as `a4-c4`, in upper or lower case. It need not be legal.
+pub(crate) fn read_move(text: &str) -> Result<Move, MoveError> {
+    let why = "a move is written as two cells, such as a4-c4";
+    let (from, to) = text.trim().split_once('-').ok_or_else(|| MoveError::syntax(text, why))?;
+    let square = |part: &str| match read_square(part) {
+        Ok(square) => Ok(square),
+        Err(SquareError::NoSquare) => Err(MoveError::syntax(text, format!("{:?} is no cell; {why}", shorten(part)))),
+        Err(SquareError::OffBoard) => {
+            let message = format!("{} is not on the board, which has columns a-j and rows 0-9", shorten(part));
+            Err(MoveError::illegal(text, BrokenRule::new("off-board", message)))
+        }
+    };
+    Ok(Move { from: square(from)?, to: square(to)? })
+}
+
+/// Why a text is no square of the board.
+pub(crate) enum SquareError {
+    /// It is not a letter and a number.
+    NoSquare,
+    /// It is one, but no such column or row exists.
+    OffBoard,
+}
+
+/// Reads a square such as `a4` or `A4`.
+pub(crate) fn read_square(text: &str) -> Result<Square, SquareError> {
+    let (&column, row) = text.as_bytes().split_first().ok_or(SquareError::NoSquare)?;
+    let is_number = (1..=3).contains(&row.len()) && row.iter().all(u8::is_ascii_digit);
+    if !column.is_ascii_alphabetic() || !is_number {
+        return Err(SquareError::NoSquare);
+    }
+    match row {
+        &[digit] => Square::new(column.to_ascii_lowercase() - b'a', digit - b'0').ok_or(SquareError::OffBoard),
+        _ => Err(SquareError::OffBoard),
+    }
+}
