@@ -36,9 +36,9 @@ fn why_won(reason: Reason, winner: &str, loser: &str) -> String {
         Reason::QueenSurrounded => format!("the {loser} queen is surrounded"),
         Reason::BothSurrounded => "both queens are surrounded".to_string(),
         Reason::RoundLimit => format!("the last round has been played and {winner} has the better score"),
-        Reason::SwarmUnited => format!("the {winner} swarm is united"),
+        Reason::SwarmUnited => format!("a swarm is united, and by its swarm {winner} is ahead"),
         Reason::NoMove => format!("{loser} has no legal move"),
-        Reason::Ambers => format!("{winner} has collected more ambers"),
+        Reason::Ambers => format!("two ambers are collected, and {winner} is ahead"),
         Reason::Repetition => "the same position came too often".to_string(),
         Reason::Passes => "both sides passed in a row".to_string(),
     }
@@ -50,7 +50,7 @@ fn why_drawn(reason: Reason) -> &'static str {
         Reason::RoundLimit => "the last round has been played and the scores are equal",
         Reason::SwarmUnited => "both swarms are united and equally large",
         Reason::NoMove => "there is no legal move left",
-        Reason::Ambers => "both sides have equally many ambers",
+        Reason::Ambers => "two ambers are collected, and the sides are level",
         Reason::Repetition => "the same position came for the third time",
         Reason::Passes => "both sides passed in a row",
     }

@@ -33,7 +33,7 @@ impl BrokenRule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is no move of this game's notation.
-    #[error("cannot read move {text:?}: {why}")]
+    #[error("cannot read move \"{text}\": {why}")]
     Syntax {
         /// The text as given, shortened if absurdly long.
         text: String,
@@ -41,7 +41,7 @@ pub enum MoveError {
         why: String,
     },
     /// The move is readable but breaks a rule.
-    #[error("move {text:?} is not legal: {}", rule.message)]
+    #[error("move \"{text}\" is not legal: {}", rule.message)]
     Illegal {
         /// The text as given.
         text: String,
@@ -49,7 +49,7 @@ pub enum MoveError {
         rule: BrokenRule,
     },
     /// The game has ended; no move is legal.
-    #[error("move {text:?} comes too late: the game is over ({reason})")]
+    #[error("move \"{text}\" comes too late: the game is over ({reason})")]
     GameOver {
         /// The text as given.
         text: String,
@@ -164,11 +164,14 @@ pub enum IdError {
     },
 }
 
-/// Cuts a text for use in a message, so that hostile input stays short.
+/// Cuts a text for use in a message and replaces what a terminal would obey, so that hostile
+/// input stays short and harmless.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 80;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_string(),
-        Some((cut, _)) => format!("{}…", &text[..cut]),
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let mut short: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
     }
+    short
 }

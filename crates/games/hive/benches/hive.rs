@@ -64,7 +64,9 @@ impl Visit for Perft<'_, '_> {
         let mut group = self.criterion.benchmark_group(format!("perft {} d{}", self.name, self.depth));
         group.throughput(Throughput::Elements(self.nodes)).sample_size(10);
         group.bench_function("last ply counted", |b| b.iter(|| perft::perft(black_box(&mut state), self.depth)));
-        group.bench_function("every node listed", |b| b.iter(|| perft::perft_listing(black_box(&mut state), self.depth)));
+        group.bench_function("every node listed", |b| {
+            b.iter(|| perft::perft_listing(black_box(&mut state), self.depth))
+        });
     }
 }
 

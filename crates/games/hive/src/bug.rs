@@ -87,6 +87,17 @@ const BUG_OF_SLOT: [Bug; 16] = [
     Bug::Pillbug,
 ];
 
+/// The lower slots of the same kind, for each slot.
+static LOWER_OF_KIND: [u16; 16] = {
+    let mut lower = [0; 16];
+    let mut slot = 0;
+    while slot < 16 {
+        lower[slot] = BUG_OF_SLOT[slot].slot_mask() as u16 & ((1 << slot) - 1) as u16;
+        slot += 1;
+    }
+    lower
+};
+
 impl Piece {
     /// Marks "no piece" in grids.
     pub(crate) const NONE: Piece = Piece(0xff);
@@ -116,6 +127,12 @@ impl Piece {
     /// Its number among its kind, from 1.
     pub const fn number(self) -> u8 {
         (self.0 & 15) - self.bug().first_slot() + 1
+    }
+
+    /// The lower slots of its kind.
+    #[inline(always)]
+    pub(crate) const fn lower_of_kind(self) -> u16 {
+        LOWER_OF_KIND[(self.0 & 15) as usize]
     }
 
     /// Index into arrays of 32.

@@ -125,6 +125,10 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         let cell = state.cells[piece.index()];
         let from = plane(cell);
         let name = self.name(piece);
+        let throws = state.book().count(Bug::Pillbug) > 0;
+        if piece.side() != state.side() && !throws {
+            return BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(state.side())));
+        }
         if state.placed >> (16 * state.side().index()) & 1 == 0 {
             let rule = if state.queen_due() {
                 BrokenRule::new("queen-due", "the queen must be placed now, in the fourth turn at the latest")
@@ -160,7 +164,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         if self.height(self.to) > 0 && !climbs {
             return BrokenRule::new(
                 "occupied",
-                format!("{} is occupied, and a {} cannot climb", self.cell(self.to), piece.bug().name()),
+                format!("{} is occupied, and the {} cannot climb", self.cell(self.to), piece.bug().name()),
             )
             .at([view(self.to)]);
         }

@@ -116,13 +116,19 @@ fn travel<B: Board, L: Law, R: Receiver<B>>(field: &Field<B>, looks: &[B; 6], ne
     let own = *field.tops[turn.side.index()];
     let throws = if L::EXPANSIONS { throws::<B>(field, pinned, turn) } else { Throws::none() };
     let mut roam = Roam::new();
-    for cell in own.without(pinned).cells() {
-        let piece = field.top(cell);
-        if L::EXPANSIONS && piece == turn.stunned {
-            continue;
+    let mobile = own.without(pinned);
+    for index in 0..B::WORDS {
+        let mut word = mobile.word(index);
+        while word != 0 {
+            let cell = (index as u32 * 64 + word.trailing_zeros()) as CellIndex;
+            word &= word - 1;
+            let piece = field.top(cell);
+            if L::EXPANSIONS && piece == turn.stunned {
+                continue;
+            }
+            let thrown = if L::EXPANSIONS && throws.any { throws.of(cell) } else { None };
+            walk::<B, L, R>(field, looks, near, &mut roam, cell, piece, thrown, receiver);
         }
-        let thrown = if L::EXPANSIONS && throws.any { throws.of(cell) } else { None };
-        walk::<B, L, R>(field, looks, near, &mut roam, cell, piece, thrown, receiver);
     }
     if L::EXPANSIONS && throws.any {
         // Own pieces were thrown above, together with their walks.

@@ -35,7 +35,12 @@ pub(crate) fn parse_move<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> R
     if trimmed.eq_ignore_ascii_case("pass") {
         return Ok(Move::PASS);
     }
-    if sandbox::looks_like(trimmed) { sandbox::parse(state, trimmed) } else { uhp::parse(state, trimmed) }
+    let first_of_all = state.placed == 0 && Name::parse(trimmed).is_ok_and(|name| name.number.is_some());
+    if first_of_all || sandbox::looks_like(trimmed) {
+        sandbox::parse(state, trimmed)
+    } else {
+        uhp::parse(state, trimmed)
+    }
 }
 
 /// A piece as it is spelt: colour, bug and perhaps a number.

@@ -107,6 +107,7 @@ static SHEET: GameInfo = GameInfo {
 
 static SERVER: GameInfo = GameInfo {
     id: "ostseeschach-2022-server",
+    aliases: &["swc_2022_ostseeschach"],
     title: "Ostseeschach 2022 (server)",
     summary: "Win two ambers with towers and light pieces; Software-Challenge 2022, as its server played it.",
     ..SHEET

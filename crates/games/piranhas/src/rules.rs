@@ -116,6 +116,7 @@ static SHEET_2019: GameInfo = GameInfo {
 
 static SERVER_2019: GameInfo = GameInfo {
     id: "piranhas-2019-server",
+    aliases: &["swc_2019_piranhas"],
     title: "Piranhas 2019 (server)",
     summary: "Unite all your fish to one swarm; Software-Challenge 2019, as its server played it.",
     ..SHEET_2019
@@ -123,6 +124,7 @@ static SERVER_2019: GameInfo = GameInfo {
 
 static SEASON_2026: GameInfo = GameInfo {
     id: "piranhas-2026",
+    aliases: &["swc_2026_piranhas"],
     title: "Piranhas 2026",
     summary: "Gather the heaviest swarm; Software-Challenge 2026, fish of weight 1 to 3.",
     setup: "the weights of red's fish a1-a8 and j1-j8 and two octopus cells within c2-h7, such as \

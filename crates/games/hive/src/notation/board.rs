@@ -13,8 +13,6 @@ use crate::state::{Axial, Hive};
 use schwarm_core::error::shorten;
 use schwarm_core::{PositionError, Side};
 
-/// Most plies a text may claim.
-const MOST_PLIES: u32 = 1_000_000;
 /// Longest text that is looked at.
 const LONGEST: usize = 4096;
 
@@ -63,7 +61,7 @@ pub(crate) fn parse<B: Kernel, L: Law>(
     let side = fields.next().ok_or_else(|| {
         PositionError::syntax("the end", "the field with the side to move is missing, such as `| w 12`")
     })?;
-    let (side, turn) = parse_side_and_turn(side, ['w', 'b'], MOST_PLIES)?;
+    let (side, turn) = parse_side_and_turn(side, ['w', 'b'])?;
     let first = if turn % 2 == 0 { side } else { side.other() };
     if any_first {
         empty.book.first = first;
@@ -97,7 +95,7 @@ fn parse_cell<B: Kernel, L: Law>(setting: &mut Setting<B, L>, entry: &str) -> Re
         let name = Name::parse(name).map_err(&syntax)?;
         let numbered = Hive::<B, L>::is_numbered(name.bug);
         if numbered && name.number.is_none() {
-            return Err(syntax(format!("a {} needs its number", name.bug.name())));
+            return Err(syntax(format!("the {} needs its number", name.bug.name())));
         }
         let number = name.number.unwrap_or(1);
         if number > name.bug.slots() || (!numbered && number != 1) {

@@ -51,11 +51,11 @@ pub(crate) fn parse_move<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> R
         let bug = bug.ok_or_else(|| MoveError::syntax(text, "before the @ stands one of Q S B G A"))?;
         let target = cell(target)?;
         let piece = state.next_in_hand(state.side(), bug).ok_or_else(|| {
-            let message = match state.book().count(bug) {
-                0 => format!("this game has no {}", bug.name()),
-                _ => format!("no {} is left in hand", bug.name()),
+            let rule = match state.book().count(bug) {
+                0 => BrokenRule::new("not-in-set", format!("this game has no {}", bug.name())),
+                _ => BrokenRule::new("not-in-hand", format!("no {} is left in hand", bug.name())),
             };
-            MoveError::illegal(text, BrokenRule::new("not-in-hand", message))
+            MoveError::illegal(text, rule)
         })?;
         Ok(Move::new(piece, target))
     } else if let Some((from, to)) = trimmed.split_once('>') {
@@ -125,7 +125,10 @@ pub(crate) fn parse_position<B: Kernel, L: Law>(
     let (cells, side) = text.split_once('|').ok_or_else(|| {
         PositionError::syntax("the end", "the field with the side to move is missing, such as `| r 12`")
     })?;
-    let (side, turn) = parse_side_and_turn(side, ['r', 'b'], PLY_LIMIT)?;
+    let (side, turn) = parse_side_and_turn(side, ['r', 'b'])?;
+    if turn > PLY_LIMIT {
+        return Err(PositionError::impossible(format!("turn {turn}: a game ends after {PLY_LIMIT} plies")));
+    }
     if side != Side::from_parity(turn) {
         let mover = if turn % 2 == 0 { "red" } else { "blue" };
         return Err(PositionError::impossible(format!("after {turn} plies it is {mover}'s turn")));
@@ -170,7 +173,10 @@ fn parse_stack<B: Kernel, L: Law>(
         let side = if letter.is_ascii_uppercase() { Side::One } else { Side::Two };
         let piece = setting.next(side, bug, &pieces).ok_or_else(|| {
             let (name, colour) = (bug.name(), if side == Side::One { "red" } else { "blue" });
-            PositionError::impossible(format!("cell {cell}: {colour} has more than {} {name}", setting.count(bug)))
+            PositionError::impossible(format!(
+                "cell {cell}: {colour} has more than {} of its {name}s",
+                setting.count(bug)
+            ))
         })?;
         pieces.push(piece);
     }

@@ -52,11 +52,13 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
         return Err(MoveError::syntax(text, "the first move of a game is a bare piece: there is nothing to touch"));
     }
     let target = Name::parse(target.trim()).map_err(|why| MoveError::syntax(text, why))?;
-    let reference = piece_of(state, target);
-    if !state.is_placed(reference) || target.number.is_none() {
+    if target.number.is_none() {
+        return Err(MoveError::syntax(text, NUMBERED));
+    }
+    let Some(reference) = piece_of(target).filter(|&piece| state.is_placed(piece)) else {
         let rule = BrokenRule::new("no-reference", format!("{} is not on the board", target.shown()));
         return Err(MoveError::illegal(text, rule));
-    }
+    };
     let cell = state.plane()(state.cells[reference.index()]);
     Ok(Move::new(piece, state.from_plane(direction.map_or(cell, |d| cell.step(d)))))
 }
@@ -65,15 +67,18 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
 fn subject<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str, name: &str) -> Result<Piece, MoveError> {
     let name = Name::parse(name.trim()).map_err(|why| MoveError::syntax(text, why))?;
     if name.number.is_none() {
-        return Err(MoveError::syntax(text, "every piece has a number here, the queen is Q1"));
+        return Err(MoveError::syntax(text, NUMBERED));
     }
-    let piece = piece_of(state, name);
-    let in_set = name.number <= Some(name.bug.slots()) && state.book().set >> (piece.0 & 15) & 1 != 0;
-    if in_set { Ok(piece) } else { Err(none_left(state, text, name)) }
+    let in_set = |piece: &Piece| state.book().set >> (piece.0 & 15) & 1 != 0;
+    piece_of(name).filter(in_set).ok_or_else(|| none_left(state, text, name))
 }
 
-fn piece_of<B: Kernel, L: Law>(_: &Hive<B, L>, name: Name) -> Piece {
-    Piece::new(name.side, name.bug, name.number.unwrap_or(1).min(name.bug.slots()))
+const NUMBERED: &str = "every piece has a number here, the queen is Q1";
+
+/// The piece of a name, if there can be one of that number.
+fn piece_of(name: Name) -> Option<Piece> {
+    let number = name.number.unwrap_or(1);
+    (number <= name.bug.slots()).then(|| Piece::new(name.side, name.bug, number))
 }
 
 /// Writes a move.

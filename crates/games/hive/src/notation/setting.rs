@@ -91,8 +91,11 @@ fn plural(bug: Bug, count: u8) -> String {
     if count == 1 { bug.name().to_string() } else { format!("{}s", bug.name()) }
 }
 
+/// Most plies a text may claim.
+const MOST_PLIES: u32 = 1_000_000;
+
 /// Reads `w 12`: a side letter and the number of plies.
-pub(crate) fn parse_side_and_turn(field: &str, letters: [char; 2], limit: u32) -> Result<(Side, u32), PositionError> {
+pub(crate) fn parse_side_and_turn(field: &str, letters: [char; 2]) -> Result<(Side, u32), PositionError> {
     let syntax = |why: String| PositionError::syntax("the side to move", why);
     let mut words = field.split_whitespace();
     let (Some(side), Some(turn), None) = (words.next(), words.next(), words.next()) else {
@@ -102,8 +105,8 @@ pub(crate) fn parse_side_and_turn(field: &str, letters: [char; 2], limit: u32) -
         Side::BOTH.into_iter().find(|s| side.len() == 1 && side.starts_with(letters[s.index()])).ok_or_else(|| {
             syntax(format!("{:?} is neither {} nor {}", schwarm_core::error::shorten(side), letters[0], letters[1]))
         })?;
-    let turn = turn.parse().ok().filter(|&turn| turn <= limit).ok_or_else(|| {
-        syntax(format!("{:?} is no number of plies from 0 to {limit}", schwarm_core::error::shorten(turn)))
+    let turn = turn.parse().ok().filter(|&turn| turn <= MOST_PLIES).ok_or_else(|| {
+        syntax(format!("{:?} is no number of plies from 0 to {MOST_PLIES}", schwarm_core::error::shorten(turn)))
     })?;
     Ok((side, turn))
 }

@@ -30,7 +30,7 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
             return Err(MoveError::syntax(text, format!("there is one {} a side, it has no number", name.bug.name())));
         }
     } else if name.number.is_none() && Hive::<B, L>::is_numbered(name.bug) {
-        return Err(MoveError::syntax(text, format!("a {} needs its number", name.bug.name())));
+        return Err(MoveError::syntax(text, format!("the {} needs its number", name.bug.name())));
     }
     let piece = match state.find_uhp(name) {
         Some(piece) => piece,
@@ -140,10 +140,11 @@ pub(crate) fn game_type(book: &Book) -> String {
     if letters.is_empty() { "Base".to_string() } else { format!("Base+{letters}") }
 }
 
-/// The expansions of a GameTypeString, letters in any order: `[mosquito, ladybug, pillbug]`.
+/// The expansions of a GameTypeString or id, letters in any order: `[mosquito, ladybug, pillbug]`.
 pub(crate) fn parse_game_type(text: &str) -> Option<[bool; 3]> {
     let (base, letters) = text.split_once('+').unwrap_or((text, ""));
-    if !base.eq_ignore_ascii_case("base") || letters.len() > 8 || (letters.is_empty() && text.contains('+')) {
+    let known = base.eq_ignore_ascii_case("base") || base.eq_ignore_ascii_case("hive");
+    if !known || letters.len() > 8 || (letters.is_empty() && text.contains('+')) {
         return None;
     }
     letters.chars().try_fold([false; 3], |mut with, letter| {

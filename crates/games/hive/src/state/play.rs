@@ -204,15 +204,15 @@ impl<B: Kernel, L: Law> Hive<B, L> {
     /// pieces out of order; from then on numbers are kept beside the slots.
     #[inline(always)]
     fn number(&mut self, piece: Piece) {
-        let kind = piece.bug().slot_mask() << (16 * piece.side().index());
-        let lower_in_hand = kind & (piece.bit() - 1) & !self.placed;
+        let lower_in_hand = u32::from(piece.lower_of_kind()) & !(self.placed >> (piece.0 & 16));
         if lower_in_hand != 0 || self.renumbered {
-            self.renumber(piece, kind);
+            self.renumber(piece);
         }
     }
 
     #[cold]
-    fn renumber(&mut self, piece: Piece, kind: u32) {
+    fn renumber(&mut self, piece: Piece) {
+        let kind = piece.bug().slot_mask() << (16 * piece.side().index());
         if !self.renumbered {
             self.renumbered = true;
             for other in self.placed_pieces() {
