@@ -8,7 +8,8 @@ mod hostile;
 
 pub use hostile::{hostile_move, hostile_position, mutate};
 
-use crate::{Game, Line, Notation, PlayedSession, Rng, Ruleset, Session, Setup};
+use crate::view::Grid;
+use crate::{Game, GameId, Line, Notation, PlayedSession, Rng, Ruleset, Session, Setup};
 
 /// How much to check.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ pub struct Plan {
     pub plies: u32,
     /// Seed of everything.
     pub seed: u64,
-    /// Hostile texts tried per game.
+    /// Hostile texts tried per game, spread over its plies.
     pub hostile_texts: u32,
 }
 
@@ -70,6 +71,11 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
         loop {
             check_state(session.state(), &mut rng, &mut report).map_err(|e| context(&session, e))?;
             check_texts(rules, &session).map_err(|e| context(&session, e))?;
+            check_facts(rules, &session).map_err(|e| context(&session, e))?;
+            if report.hostile < hostile_so_far(plan, game) {
+                check_hostile(rules, &mut session, &mut rng).map_err(|e| context(&session, e))?;
+                report.hostile += 3;
+            }
             let Some(mv) = session.random_move(&mut rng) else {
                 report.finished += 1;
                 break;
@@ -79,14 +85,46 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
             }
             session.play(&mv).map_err(|e| context(&session, format!("its own move was refused: {e}")))?;
         }
-        for _ in 0..plan.hostile_texts {
-            check_hostile(rules, &mut session, &mut rng).map_err(|e| context(&session, e))?;
-            report.hostile += 2;
-        }
         check_undo_to_start(&mut session).map_err(|e| context(&session, e))?;
         report.games += 1;
     }
     Ok(report)
+}
+
+/// Hostile texts that should have been tried by the end of a game: they are spread over its plies.
+fn hostile_so_far(plan: &Plan, game: u32) -> u64 {
+    u64::from(plan.hostile_texts) * u64::from(game + 1)
+}
+
+/// What is said about a game beside its rules must fit the game.
+fn check_facts<R: Ruleset>(rules: &R, session: &PlayedSession<R>) -> Result<(), String> {
+    let info = rules.info();
+    let id = Ruleset::id(rules);
+    ensure!(GameId::parse(&id).names(info), "the rule set calls itself {id:?}, its facts say {:?}", info.id);
+    let past_the_end = info.ply_limit.is_some_and(|limit| session.turn() > limit);
+    ensure!(!past_the_end, "turn {} is beyond the limit of {:?} plies", session.turn(), info.ply_limit);
+    if let Some(outcome) = session.outcome() {
+        for score in outcome.scores {
+            let (has, says) = (score.parts().len(), info.score_parts.len());
+            ensure!(has == says, "a score line has {has} parts, the facts name {says}");
+        }
+    }
+    let view = session.view();
+    ensure!(view.sides == info.sides, "the view names the sides {:?}, the facts {:?}", view.sides, info.sides);
+    let mut places: Vec<_> = view.cells.iter().map(|cell| cell.at).collect();
+    places.sort_unstable();
+    places.dedup();
+    ensure!(places.len() == view.cells.len(), "the view lists a cell twice");
+    if let Grid::Square { columns, rows } = &view.grid {
+        let (width, height) = (columns.len(), rows.len());
+        let inside = |n: i32, size: usize| usize::try_from(n).is_ok_and(|n| n < size);
+        ensure!(
+            places.iter().all(|at| inside(at.x, width) && inside(at.y, height)),
+            "the view has a cell off its grid"
+        );
+        ensure!(places.len() == width * height, "the view lists {} cells of {width} x {height}", places.len());
+    }
+    Ok(())
 }
 
 fn check_setup<R: Ruleset>(rules: &R, start: &R::State) -> Result<(), String> {
@@ -119,14 +157,21 @@ fn check_state<G: Game>(state: &G, rng: &mut Rng, report: &mut Report) -> Result
     // All moves of a small position; of a large one, a sample.
     let step = 1 + moves.len() / 24;
     let first = if moves.is_empty() { 0 } else { rng.below(step) };
+    let mut keys = Vec::new();
     for &mv in moves.iter().skip(first).step_by(step) {
-        check_move(state, mv)?;
+        keys.push(check_move(state, mv)?);
         report.moves += 1;
     }
+    // Two moves may lead to the same position, but most do not, and a hash tells them apart.
+    let checked = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    ensure!(checked < 12 || 2 * keys.len() > checked, "{checked} moves lead to only {} keys", keys.len());
     Ok(())
 }
 
-fn check_move<G: Game>(state: &G, mv: G::Move) -> Result<(), String> {
+/// Checks one move and returns the key it leads to.
+fn check_move<G: Game>(state: &G, mv: G::Move) -> Result<u64, String> {
     for notation in [Notation::Standard, Notation::Sandbox] {
         let text = state.move_text(mv, notation);
         match state.parse_move(&text) {
@@ -139,11 +184,12 @@ fn check_move<G: Game>(state: &G, mv: G::Move) -> Result<(), String> {
     let text = state.move_text(mv, Notation::Standard);
     ensure!(played.turn() == state.turn() + 1, "{text} does not count as one ply");
     ensure!(played.side_to_move() != state.side_to_move(), "{text} does not pass the turn on");
-    ensure!(played.key() == played.compute_key(), "after {text} the key is not the computed one");
+    let key = played.key();
+    ensure!(key == played.compute_key(), "after {text} the key is not the computed one");
     played.undo(mv, undo);
     ensure!(played == *state, "undo of {text} gives another state: {}", played.to_text());
     ensure!(played.key() == state.key(), "undo of {text} gives another key");
-    Ok(())
+    Ok(key)
 }
 
 fn check_texts<R: Ruleset>(rules: &R, session: &PlayedSession<R>) -> Result<(), String> {
@@ -187,6 +233,7 @@ fn check_hostile<R: Ruleset>(rules: &R, session: &mut PlayedSession<R>, rng: &mu
             "the refused move {text:?} changed the state"
         ),
     }
+    hostile_move(session.state(), &text)?;
     let source = if rng.below(2) == 0 { session.position() } else { session.state().to_text() };
     hostile_position(rules, &mutate(&source, rng))
 }

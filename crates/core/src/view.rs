@@ -1,8 +1,8 @@
 //! What a position looks like, without knowing its rules.
 //!
 //! Renderers and pages draw a [`BoardView`]; nobody but the games builds one. A new
-//! game on a hexagonal or square grid needs no new drawing code as long as its
-//! pieces have silhouettes (see the `draw` crate).
+//! game on a hexagonal or square grid needs no new drawing code: pieces without a
+//! silhouette in the `draw` crate are drawn as a disc with their name.
 
 use serde::{Deserialize, Serialize};
 

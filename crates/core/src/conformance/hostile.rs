@@ -92,8 +92,11 @@ pub fn hostile_move<G: Game>(state: &G, text: &str) -> Result<(), String> {
         if state.parse_move(&spelt) != Ok(mv) {
             return Err(format!("{text:?} was read, but its spelling {spelt:?} is not"));
         }
-    } else if state.outcome().is_none() && state.explain_illegal(mv).message.is_empty() {
-        return Err(format!("{text:?} is not legal, but no rule is named"));
+    } else if state.outcome().is_none() && !state.is_legal(mv) {
+        let rule = state.explain_illegal(mv);
+        if rule.message.is_empty() || rule.id.is_empty() {
+            return Err(format!("{text:?} is not legal, but no rule is named"));
+        }
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
     }
 
     fn closed_rule(&self) -> Option<BrokenRule> {
-        let cell = self.state.from_plane(self.to);
+        let cell = self.state.frame_cell(self.to);
         if L::BOUNDED && self.state.closed.has(cell) {
             let berry = self.state.berries.has(cell);
             let (id, what) = if berry { ("blackberry", "a blackberry grows") } else { ("off-board", "the board ends") };
@@ -224,7 +224,7 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         let (a, b) = dir::BESIDE[direction];
         let sides = [from.step(a), from.step(b)];
         let blocked =
-            |cell: Axial| self.height(cell) > 0 || (L::BOUNDED && self.state.berries.has(self.state.from_plane(cell)));
+            |cell: Axial| self.height(cell) > 0 || (L::BOUNDED && self.state.berries.has(self.state.frame_cell(cell)));
         if sides.iter().all(|&cell| blocked(cell)) {
             BrokenRule::new(
                 "gate",

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::book::Law;
-use crate::bug::Piece;
+use crate::bug::{Bug, Piece};
 use crate::generate::receiver::Reach;
 use crate::kernel::Kernel;
 use crate::moves::Move;
@@ -133,27 +133,43 @@ impl<B: Kernel, L: Law> Hive<B, L> {
         Move::new(Piece((in_hand.trailing_zeros() + 16 * piece.side().index() as u32) as u8), mv.cell())
     }
 
-    /// What two equal positions have in common: true cells with their stacks, turn, hands.
-    fn facts(&self) -> (u32, Side, u8, Vec<(u16, u32, u8)>, Option<u16>, Vec<u16>) {
-        let numbered = !L::BOUNDED;
-        let mut stacks: Vec<_> = self
+    /// What equal positions have in common. Numbers of pieces count only where texts show them.
+    fn likeness(&self) -> Likeness {
+        let mut pieces: Vec<_> = self
             .placed_pieces()
             .map(|piece| {
-                let number = if numbered { self.uhp_number(piece) } else { 0 };
-                let name = (piece.side().index() as u8) << 7 | (piece.bug() as u8) << 3 | number;
-                (self.to_true(self.cells[piece.index()]), self.level(piece), name)
+                let number = if L::BOUNDED { 0 } else { self.uhp_number(piece) };
+                (self.unfold(self.cells[piece.index()]), self.level(piece), piece.side(), piece.bug(), number)
             })
             .collect();
-        stacks.sort_unstable();
-        let stunned = self.stunned().is_some().then(|| self.to_true(self.cells[self.stunned().index()]));
-        let berries = self.berries.cells().collect();
-        (self.turn, self.side(), self.facts.passes(), stacks, stunned, berries)
+        pieces.sort_unstable();
+        let stunned = self.stunned();
+        Likeness {
+            turn: self.turn,
+            side: self.side(),
+            passes: self.facts.passes(),
+            pieces,
+            stunned: stunned.is_some().then(|| self.unfold(self.cells[stunned.index()])),
+            berries: self.berries.cells().collect(),
+        }
     }
+}
+
+/// A position without the details that two equal ones may differ in.
+#[derive(PartialEq, Eq)]
+struct Likeness {
+    turn: u32,
+    side: Side,
+    passes: u8,
+    /// True cell, level, colour, kind and number of each piece.
+    pieces: Vec<(u16, u32, Side, Bug, u8)>,
+    stunned: Option<u16>,
+    berries: Vec<u16>,
 }
 
 impl<B: Kernel, L: Law> PartialEq for Hive<B, L> {
     fn eq(&self, other: &Self) -> bool {
-        self.book == other.book && self.facts() == other.facts()
+        self.book == other.book && self.likeness() == other.likeness()
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn view<B: Kernel, L: Law>(state: &Hive<B, L>) -> BoardView {
 }
 
 fn cell_view<B: Kernel, L: Law>(state: &Hive<B, L>, cell: Axial) -> CellView {
-    let index = state.from_plane(cell);
+    let index = state.frame_cell(cell);
     let mut stack: Vec<PieceView> = state.stack(index).map(|piece| piece_view(state, piece)).collect();
     stack.reverse();
     let berry = L::BOUNDED && state.berries.has(index);

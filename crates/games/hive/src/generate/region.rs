@@ -59,9 +59,8 @@ pub(crate) fn flood<B: Board>(seed: B, room: B) -> B {
 #[inline(always)]
 pub(crate) fn doors<B: Board>(occupied: B, looks: &[B; 6]) -> [B; 6] {
     let mut doors = [occupied.not(); 6];
-    for d in 0..6 {
-        let (a, b) = dir::BESIDE[d];
-        doors[d] = doors[d].without(looks[a].and(looks[b]));
+    for (door, (a, b)) in doors.iter_mut().zip(dir::BESIDE) {
+        *door = door.without(looks[a].and(looks[b]));
     }
     doors
 }

@@ -92,8 +92,8 @@ pub(crate) fn beetle<B: Board, L: Law>(field: &Field<B>, from: CellIndex, ring: 
 fn without_high_gates<B: Board>(field: &Field<B>, from: CellIndex, directions: Ring, on_top: bool) -> Ring {
     let level = if on_top { field.height(from) - 1 } else { 0 };
     let mut heights = [0; 6];
-    for d in 0..6 {
-        heights[d] = field.height(B::step(from, d));
+    for (d, height) in heights.iter_mut().enumerate() {
+        *height = field.height(B::step(from, d));
     }
     let mut open = directions;
     for d in Directions(directions) {
@@ -180,11 +180,10 @@ pub(crate) fn ant_bounded<B: Board>(field: &Field<B>, from: CellIndex) -> B {
     let berries = field.berries.looks();
     let room = others.or(*field.closed).not();
     let mut doors = [room; 6];
-    for d in 0..6 {
-        let (a, b) = dir::BESIDE[d];
+    for (door, (a, b)) in doors.iter_mut().zip(dir::BESIDE) {
         let contact = pieces[a].or(pieces[b]);
         let shut = pieces[a].or(berries[a]).and(pieces[b].or(berries[b]));
-        doors[d] = room.and(contact).without(shut);
+        *door = room.and(contact).without(shut);
     }
     region::flood_through(start, &doors).without(start)
 }

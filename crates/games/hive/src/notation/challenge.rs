@@ -40,7 +40,7 @@ pub(crate) fn parse_move<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> R
     let cell = |part: &str| {
         let (x, y) = parse_pair(part.trim())
             .ok_or_else(|| MoveError::syntax(text, format!("{:?} is no cell `x,y`", shorten(part))))?;
-        cell_on_board(x, y).map(|cell| state.from_plane(cell)).ok_or_else(|| {
+        cell_on_board(x, y).map(|cell| state.frame_cell(cell)).ok_or_else(|| {
             let message = format!("{x},{y} is off the board: x, y and -x-y must lie between -5 and 5");
             MoveError::illegal(text, BrokenRule::new("off-board", message))
         })
@@ -195,7 +195,7 @@ pub(crate) fn with_berries<B: Kernel, L: Law>(
         return Err(PositionError::impossible(format!("{} blackberries; a board has {BERRIES}", berries.len())));
     }
     for &berry in berries {
-        let cell = empty.from_plane(berry);
+        let cell = empty.frame_cell(berry);
         if empty.berries.has(cell) {
             return Err(PositionError::impossible(format!("cell {} is listed twice", cell_text(berry))));
         }

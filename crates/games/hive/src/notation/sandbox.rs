@@ -37,7 +37,7 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
             return Err(MoveError::syntax(text, "only the first move of a game is a bare piece"));
         }
         let piece = subject(state, text, text)?;
-        return Ok(Move::new(piece, state.from_plane(Axial::new(0, 0))));
+        return Ok(Move::new(piece, state.frame_cell(Axial::new(0, 0))));
     };
     let found = CONTACTS.into_iter().find_map(|(sign, direction)| {
         let at = if sign.starts_with('*') { star } else { star.checked_sub(1)? };
@@ -60,7 +60,7 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
         return Err(MoveError::illegal(text, rule));
     };
     let cell = state.plane()(state.cells[reference.index()]);
-    Ok(Move::new(piece, state.from_plane(direction.map_or(cell, |d| cell.step(d)))))
+    Ok(Move::new(piece, state.frame_cell(direction.map_or(cell, |d| cell.step(d)))))
 }
 
 /// The piece a move is about, on the board or in hand.

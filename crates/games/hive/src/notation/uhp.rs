@@ -47,7 +47,7 @@ pub(crate) fn parse<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str) -> Result
         }
         Some(target) => parse_target(state, text, target)?,
     };
-    Ok(Move::new(piece, state.from_plane(cell)))
+    Ok(Move::new(piece, state.frame_cell(cell)))
 }
 
 fn parse_target<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str, target: &str) -> Result<Axial, MoveError> {
@@ -123,7 +123,7 @@ pub(crate) fn reference<B: Kernel, L: Law>(state: &Hive<B, L>, mv: Move) -> Opti
     let plane = state.plane();
     let target = plane(mv.cell());
     // The mover itself is no reference, but what it stands on is.
-    let standing = |cell: Axial| state.stack(state.from_plane(cell)).find(|&other| other != piece);
+    let standing = |cell: Axial| state.stack(state.frame_cell(cell)).find(|&other| other != piece);
     if let Some(below) = standing(target) {
         return Some((below, None));
     }

@@ -72,27 +72,26 @@ pub(crate) const fn narrow_index(cell: CellIndex) -> CellIndex {
 impl<B: Board, L: Law> Hive<B, L> {
     /// The true cell of a cell of the frame.
     #[inline(always)]
-    pub(crate) fn to_true(&self, cell: CellIndex) -> CellIndex {
+    pub(crate) fn unfold(&self, cell: CellIndex) -> CellIndex {
         if self.is_wide() {
             return cell;
         }
         let base = self.facts.base();
-        let unfold = |n: CellIndex, base: u8| {
+        let true_line = |n: CellIndex, base: u8| {
             let base = CellIndex::from(base);
             (base + (n.wrapping_sub(base) & 15)) & 31
         };
-        unfold(cell >> 4, base.0) << 5 | unfold(cell & 15, base.1)
+        true_line(cell >> 4, base.0) << 5 | true_line(cell & 15, base.1)
     }
 
     /// The cell of the frame that shows a true cell.
-    pub(crate) fn from_true(&self, cell: CellIndex) -> CellIndex {
+    pub(crate) fn fold(&self, cell: CellIndex) -> CellIndex {
         if self.is_wide() { cell } else { narrow_index(cell) }
     }
 
     /// The true cells of all placed pieces as a set.
     fn true_cells(&self) -> Wide {
-        self.placed_pieces()
-            .fold(Wide::empty(), |all, piece| all.or(Wide::bit(self.to_true(self.cells[piece.index()]))))
+        self.placed_pieces().fold(Wide::empty(), |all, piece| all.or(Wide::bit(self.unfold(self.cells[piece.index()]))))
     }
 
     /// Where frame cells lie in the plane: a function from frame cell to axial.
@@ -104,14 +103,14 @@ impl<B: Board, L: Law> Hive<B, L> {
         let (rows, columns) = if L::BOUNDED { (Span::WHOLE, Span::WHOLE) } else { (Span::of(rows), Span::of(columns)) };
         let frame = *self;
         move |cell| {
-            let cell = frame.to_true(cell);
+            let cell = frame.unfold(cell);
             Axial { q: columns.place(i32::from(cell & 31)), r: rows.place(i32::from(cell >> 5)) }
         }
     }
 
     /// The frame cell of a cell of the plane.
-    pub(crate) fn from_plane(&self, cell: Axial) -> CellIndex {
-        self.from_true(true_cell(cell))
+    pub(crate) fn frame_cell(&self, cell: Axial) -> CellIndex {
+        self.fold(true_cell(cell))
     }
 
     /// Rebuilds the narrow sets, or leaves them be if the hive is wide. `true_cells` are the
@@ -141,7 +140,7 @@ impl<B: Board, L: Law> Hive<B, L> {
     pub(crate) fn true_cell_array(&self) -> [CellIndex; 32] {
         let mut cells = [0; 32];
         for piece in self.placed_pieces() {
-            cells[piece.index()] = self.to_true(self.cells[piece.index()]);
+            cells[piece.index()] = self.unfold(self.cells[piece.index()]);
         }
         cells
     }
@@ -174,7 +173,7 @@ impl<B: Board, L: Law> Hive<B, L> {
         let high = self
             .placed_pieces()
             .filter(|piece| self.under[piece.index()].is_some())
-            .fold(Wide::empty(), |set, piece| set.or(Wide::bit(self.to_true(self.cells[piece.index()]))));
+            .fold(Wide::empty(), |set, piece| set.or(Wide::bit(self.unfold(self.cells[piece.index()]))));
         self.facts = self.facts.with_chi(chi).with_stacks(high.count() as u8);
     }
 }

@@ -67,7 +67,7 @@ impl<B: Board, L: Law> Hive<B, L> {
             return 0;
         }
         let queen = Piece::queen(if self.placed & 1 != 0 { Side::One } else { Side::Two });
-        let cell = self.to_true(self.cells[queen.index()]);
+        let cell = self.unfold(self.cells[queen.index()]);
         mix(1 << 42 | u64::from(cell >> 9 & 1 | cell >> 3 & 2) | u64::from(self.is_wide()) << 2)
     }
 

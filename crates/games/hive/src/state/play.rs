@@ -253,7 +253,7 @@ impl<B: Kernel, L: Law> Hive<B, L> {
         self.placed ^= piece.bit();
         if undo.from != HAND {
             // The old frame says what `from` meant.
-            let from = Hive { facts: undo.facts, ..*self }.to_true(undo.from);
+            let from = Hive { facts: undo.facts, ..*self }.unfold(undo.from);
             self.under[piece.index()] = self.top_of_true(&cells, from);
             self.placed ^= piece.bit();
             cells[piece.index()] = from;
