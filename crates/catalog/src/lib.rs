@@ -2,10 +2,18 @@
 //!
 //! A new game is one crate under `crates/games/` and one line in [`FAMILIES`].
 
+#[doc(hidden)]
+pub mod fuzzing;
+
 use schwarm_core::{Family, GameId, GameInfo, IdError, Rulebook};
 
-/// Every family of games there is.
-const FAMILIES: &[&dyn Family] = &[schwarm_hive::FAMILY, schwarm_piranhas::FAMILY, schwarm_ostseeschach::FAMILY];
+/// Every family of games there is, one a line.
+#[rustfmt::skip]
+const FAMILIES: &[&dyn Family] = &[
+    schwarm_hive::FAMILY,
+    schwarm_piranhas::FAMILY,
+    schwarm_ostseeschach::FAMILY,
+];
 
 /// Facts about every game, variants included, in the order they are shown.
 pub fn games() -> Vec<&'static GameInfo> {
