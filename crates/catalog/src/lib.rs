@@ -1,6 +1,6 @@
 //! The one list of games.
 //!
-//! A new game is one crate under `crates/games/` and one line in [`FAMILIES`].
+//! A new game is one crate under `crates/games/` and one line in `FAMILIES`.
 
 #[doc(hidden)]
 pub mod fuzzing;

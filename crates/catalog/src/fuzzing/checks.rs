@@ -45,6 +45,7 @@ impl Snapshot {
     }
 }
 
+/// Reads a text as a position.
 pub(super) fn try_position(rules: &dyn Rulebook, text: &str) -> Result<bool, String> {
     let about = |what: &str| format!("{}: position {text:?} {what}", rules.id());
     let session = match rules.from_position(text) {
@@ -68,6 +69,7 @@ pub(super) fn try_position(rules: &dyn Rulebook, text: &str) -> Result<bool, Str
     Ok(true)
 }
 
+/// Reads a text as a setup.
 pub(super) fn try_setup(rules: &dyn Rulebook, text: &str) -> Result<bool, String> {
     let about = |what: &str| format!("{}: setup {text:?} {what}", rules.id());
     let session = match Setup::parse(text).and_then(|setup| rules.start(setup)) {
@@ -127,6 +129,7 @@ pub(super) fn try_move(session: &mut dyn Session, text: &str) -> Result<bool, St
     Ok(true)
 }
 
+/// Reads a text as a game id.
 pub(super) fn try_id(text: &str) -> Result<bool, String> {
     let rules = match crate::open(text) {
         Ok(rules) => rules,

@@ -44,7 +44,7 @@ impl Visit for Play {
 
         let mut moves: Vec<Move> = Vec::with_capacity(2048);
         let mut rng = Rng::new(3);
-        let starts: Vec<_> = (0..40).map(|seed| Ruleset::start(&rules, Setup::Seed(seed)).unwrap()).collect();
+        let starts: Vec<_> = (0..40).map(|seed| Ruleset::start(&rules, Setup::Seed(seed)).expect("a setup")).collect();
         let before = ALLOCATIONS.with(Cell::get);
         let mut plies = 0;
         for mut state in starts {

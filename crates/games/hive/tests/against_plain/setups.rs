@@ -113,10 +113,10 @@ fn random_cells(book: Book, count: usize, rng: &mut Rng) -> Vec<Cell> {
     cells
 }
 
-/// Of a shape, the part that is on the board and connected with the first cell that is.
+/// Of a shape, the part that is on the board and connected with the first cell that is; the middle if none is.
 fn keep_on_board(cells: &mut Vec<Cell>) {
     let first = cells.iter().copied().find(|&cell| is_on_sc2020_board(cell));
-    let mut kept = vec![first.expect("every shape begins near the middle")];
+    let mut kept = vec![first.unwrap_or((0, 0))];
     let mut next = 0;
     while next < kept.len() {
         for near in neighbours(kept[next]) {
