@@ -1,7 +1,7 @@
 //! The rules of Hive: official with its expansions, the classic sheet, Software-Challenge 2020.
 //!
-//! Read in this order: [`state`] (what a position is), `generate` (how bugs move: one
-//! generator for every board, law and receiver), `end`, `notation`, `explain`, [`rules`].
+//! Read in this order: `state` (what a position is), `generate` (how bugs move: one
+//! generator for every board, law and receiver), `end`, `notation`, `explain`, `rules`.
 //!
 //! What must hold: a state is at most 1 KiB and copied by bytes; nothing allocates while
 //! moves are generated or played; the generator agrees with the plain implementation in
