@@ -225,7 +225,8 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         let sides = [from.step(a), from.step(b)];
         let blocked =
             |cell: Axial| self.height(cell) > 0 || (L::BOUNDED && self.state.berries.has(self.state.frame_cell(cell)));
-        if sides.iter().all(|&cell| blocked(cell)) {
+        let gated = L::GATED_BEETLE || self.piece.bug() != Bug::Beetle;
+        if gated && sides.iter().all(|&cell| blocked(cell)) {
             BrokenRule::new(
                 "gate",
                 format!(

@@ -14,23 +14,30 @@ pub(crate) struct Setting<B: Kernel, L: Law> {
     state: Hive<B, L>,
     cells: [CellIndex; 32],
     taken: Wide,
-    first: Option<Axial>,
+    /// Smallest and largest column and row so far.
+    extent: Option<(Axial, Axial)>,
 }
+
+/// Lines a connected hive can span more than one: 28 pieces in a row.
+const LONGEST_HIVE: i32 = 27;
 
 impl<B: Kernel, L: Law> Setting<B, L> {
     /// Begins with an empty board.
     pub(crate) fn new(state: Hive<B, L>) -> Setting<B, L> {
-        Setting { state, cells: [0; 32], taken: Wide::empty(), first: None }
+        Setting { state, cells: [0; 32], taken: Wide::empty(), extent: None }
     }
 
     /// Sets a stack, bottom to top, on an empty cell. `shown` is the cell as it was written.
     pub(crate) fn stack(&mut self, shown: &str, at: Axial, pieces: &[Piece]) -> Result<(), PositionError> {
         let impossible = |why: String| Err(PositionError::impossible(format!("cell {shown}: {why}")));
-        // A connected hive is shorter than the torus; farther cells cannot belong to it.
-        if self.first.is_some_and(|first| first.distance(at) > 31) {
+        // A connected hive is shorter than the torus; farther cells would wrap round it.
+        let (low, high) = self.extent.unwrap_or((at, at));
+        let low = Axial::new(low.q.min(at.q), low.r.min(at.r));
+        let high = Axial::new(high.q.max(at.q), high.r.max(at.r));
+        if high.q - low.q > LONGEST_HIVE || high.r - low.r > LONGEST_HIVE {
             return impossible("too far from the other pieces: the hive is split".to_string());
         }
-        self.first.get_or_insert(at);
+        self.extent = Some((low, high));
         let cell = crate::state::true_cell(at);
         if self.taken.has(cell) {
             return impossible("listed twice".to_string());
