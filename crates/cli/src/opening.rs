@@ -113,7 +113,8 @@ pub fn explain(id: &str, error: &IdError) -> String {
     let parsed = GameId::parse(id);
     match error {
         IdError::Unknown { .. } => {
-            let names = games.iter().flat_map(|info| std::iter::once(info.id).chain(info.aliases.iter().copied()));
+            // Aliases are read for other programs' sake; a person is taught the id.
+            let names = games.iter().map(|info| info.id);
             let hint = suggest::did_you_mean(&parsed.name, names);
             let hint = hint.unwrap_or_else(|| "no game has a similar name".to_string());
             format!("unknown game {:?}; {hint}", shorten(&parsed.name))
