@@ -4,7 +4,7 @@
 //! A game in the catalog is checked without a line here. `SCHWARM_LONG=1` plays twenty times as
 //! many games.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

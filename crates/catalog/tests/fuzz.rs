@@ -4,7 +4,7 @@
 //! Damaged texts of the games themselves, random bytes, and texts of absurd length. What must hold
 //! is said in `schwarm_catalog::fuzzing`. `SCHWARM_LONG=1` runs for minutes.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

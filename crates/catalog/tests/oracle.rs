@@ -5,7 +5,7 @@
 //! and how it was reached. The numbers of things compared are fixed, so that a file that has gone
 //! silent fails.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 mod reference;

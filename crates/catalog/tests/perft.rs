@@ -4,7 +4,7 @@
 //! smallest ones up to 30 million leaves in all; `SCHWARM_LONG=1` counts everything, 168·10⁹ leaves,
 //! which takes a quarter of an hour; `SCHWARM_PERFT=N` counts up to N leaves.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 mod suite;

@@ -1,6 +1,6 @@
 //! The list of games: ids, aliases, options, what everybody may know, and what seeds draw.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
 //! Help, usage and the list of games.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Input that no honest program sends: `schwarm query` answers it and lives on.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Counts known from elsewhere, through the command line.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! `schwarm play` with scripted input.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

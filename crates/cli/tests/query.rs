@@ -1,5 +1,5 @@
 //! `schwarm query`: what it answers to good and bad lines.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! `schwarm render`: pictures in files and on stdout.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod common;
 

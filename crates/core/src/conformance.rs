@@ -20,7 +20,7 @@ pub struct Plan {
     pub plies: u32,
     /// Seed of everything.
     pub seed: u64,
-    /// Hostile texts tried per game, spread over its plies.
+    /// Hostile texts tried per game, on its first plies.
     pub hostile_texts: u32,
 }
 
@@ -91,7 +91,7 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
     Ok(report)
 }
 
-/// Hostile texts that should have been tried by the end of a game: they are spread over its plies.
+/// Hostile texts that should have been tried by the end of a game: one round a ply until then.
 fn hostile_so_far(plan: &Plan, game: u32) -> u64 {
     u64::from(plan.hostile_texts) * u64::from(game + 1)
 }

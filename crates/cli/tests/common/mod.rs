@@ -1,5 +1,5 @@
 //! Runs the real binary, without a terminal and in a plain locale.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test binary uses its part of these helpers")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
