@@ -3,7 +3,7 @@
 //! It finds sets of target cells; a [`Receiver`] counts them, lists them or keeps them per
 //! piece. Nothing here plays a move or asks whether the game is over.
 
-mod list;
+pub(crate) mod list;
 pub(crate) mod receiver;
 pub(crate) mod region;
 pub(crate) mod steps;
@@ -58,6 +58,7 @@ pub(crate) fn generate<B: Board, L: Law, R: Receiver<B>>(
     if queen_placed {
         travel::<B, L, R>(field, looks, near, turn, receiver);
     }
+    receiver.finish();
 }
 
 /// Cells beside a piece.

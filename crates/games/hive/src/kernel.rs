@@ -12,6 +12,7 @@ use crate::board::{plain::Plain, wide::Wide};
 use crate::book::Law;
 use crate::bug::Piece;
 use crate::generate::generate;
+use crate::generate::list::Room;
 use crate::generate::receiver::{Counter, Lister, Reach, Receiver};
 use crate::moves::Move;
 use crate::state::{Hive, Undo, WideBoards};
@@ -114,7 +115,8 @@ impl<B: Board, R: Receiver<B> + Receiver<Wide>> ReceiveBoth<B> for R {}
 
 #[inline(always)]
 fn list<B: Board, L: Law>(state: &Hive<B, L>, moves: &mut Vec<Move>) {
-    run(state, &mut Lister::new(moves));
+    let mut rooms = [Room::new(), Room::new()];
+    run(state, &mut Lister::new(moves, &mut rooms));
 }
 
 #[inline(always)]

@@ -11,6 +11,26 @@ pub(crate) static SLIDES: [u8; 64] = TABLES.1;
 /// it is occupied.
 pub(crate) static TOUCHES: [u8; 64] = TABLES.2;
 
+/// The directions of a ring in ascending order; what is left over repeats direction 0.
+pub(crate) static DIRECTIONS: [[u8; 6]; 64] = directions();
+
+const fn directions() -> [[u8; 6]; 64] {
+    let mut lists = [[0; 6]; 64];
+    let mut ring = 0;
+    while ring < 64 {
+        let (mut d, mut len) = (0, 0);
+        while d < 6 {
+            if has(ring, d) {
+                lists[ring][len] = d as u8;
+                len += 1;
+            }
+            d += 1;
+        }
+        ring += 1;
+    }
+    lists
+}
+
 const TABLES: ([u8; 64], [u8; 64], [u8; 64]) = tables();
 
 const fn tables() -> ([u8; 64], [u8; 64], [u8; 64]) {
@@ -51,6 +71,14 @@ mod tests {
     #[test]
     fn a_single_neighbour_lets_a_piece_roll_round_it_both_ways() {
         assert_eq!(SLIDES[1 << dir::E], 1 << dir::NE | 1 << dir::SE);
+    }
+
+    #[test]
+    fn directions_are_those_of_the_ring() {
+        for ring in 0..64u8 {
+            let listed = &DIRECTIONS[usize::from(ring)][..ring.count_ones() as usize];
+            assert!(listed.iter().map(|&d| usize::from(d)).eq(crate::board::Directions(ring)), "ring {ring:06b}");
+        }
     }
 
     #[test]

@@ -4,40 +4,60 @@
 //! list in blocks, without asking for room at each one.
 #![allow(unsafe_code)]
 
+use std::mem::MaybeUninit;
+
 use crate::board::{Board, CellIndex, Directions, Ring};
 use crate::bug::Piece;
 use crate::moves::Move;
+use crate::tables::DIRECTIONS;
 
 /// Moves written beyond the last one that counts; every writer makes room for them.
 const SLACK: usize = 16;
 
 /// A set of cells written out once, to be copied for several pieces.
-pub(crate) struct Template {
-    cells: [u16; Template::ROOM + SLACK],
+///
+/// Cells are written one by one and copied in blocks. A block cannot be read before the
+/// last of its cells has left the processor, so let time pass between the two.
+pub(crate) struct Template<'a> {
+    /// The first `len` and the slack after them are written.
+    cells: &'a mut Room,
     len: usize,
 }
 
-impl Template {
-    /// More cells than a hive of thirty pieces can touch (at most four each and two).
-    const ROOM: usize = 128;
+/// Memory for a template. It lies apart because a template made in one piece is cleared
+/// first, at each node, for nothing.
+pub(crate) struct Room(MaybeUninit<[u16; Room::SIZE + SLACK]>);
+
+impl Room {
+    /// More cells than a hive of thirty pieces can touch (at most four each and two), or a
+    /// bounded board has.
+    const SIZE: usize = 128;
 
     #[inline(always)]
-    pub(crate) const fn new() -> Template {
-        Template { cells: [0; Template::ROOM + SLACK], len: 0 }
+    pub(crate) fn new() -> Room {
+        Room(MaybeUninit::uninit())
     }
+}
 
+impl<'a> Template<'a> {
     #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
+    pub(crate) fn new(cells: &'a mut Room) -> Template<'a> {
+        // SAFETY: there is room for the slack.
+        unsafe { cells.0.as_mut_ptr().cast::<[u16; SLACK]>().write([0; SLACK]) };
+        Template { cells, len: 0 }
     }
 
     /// Writes the cells of a set that fits.
     #[inline(always)]
     pub(crate) fn fill<B: Board>(&mut self, cells: B) {
         let count = cells.count() as usize;
-        assert!(count <= Template::ROOM, "thirty pieces touch at most 122 empty cells");
+        assert!(count <= Room::SIZE, "thirty pieces touch at most 122 empty cells");
+        let to: *mut u16 = self.cells.0.as_mut_ptr().cast();
         // SAFETY: there is room for `count` cells and the slack.
-        unsafe { write_cells(self.cells.as_mut_ptr(), 0, cells) };
+        unsafe {
+            to.add(count).cast::<[u16; SLACK]>().write_unaligned([0; SLACK]);
+            write_cells(to, 0, cells);
+        }
         self.len = count;
     }
 }
@@ -56,69 +76,79 @@ pub(crate) fn push_cells<B: Board>(moves: &mut Vec<Move>, piece: Piece, cells: B
     }
 }
 
-/// Appends a move to each of the cells for each of the pieces.
+/// Appends a move to each cell of a template for each of the pieces.
 #[inline(always)]
-pub(crate) fn push_product<B: Board>(moves: &mut Vec<Move>, mut pieces: u32, cells: B) {
-    let count = cells.count() as usize;
-    if pieces == 0 || count == 0 {
-        return;
-    }
+pub(crate) fn push_product(moves: &mut Vec<Move>, mut pieces: u32, template: &Template<'_>) {
+    let count = template.len;
     let start = moves.len();
     let kinds = pieces.count_ones() as usize;
     moves.reserve(count * kinds + SLACK);
-    // SAFETY: there is room for `count * kinds` moves and the slack. The first block is written
-    // whole before it is copied; each copy overshoots by less than the slack.
+    // SAFETY: there is room for `count * kinds` moves and the slack; each copy overshoots by
+    // less than the slack, and the template is written that far beyond its length.
     unsafe {
-        let first: *mut u16 = moves.as_mut_ptr().add(start).cast();
-        let tag = Move::tag(Piece(pieces.trailing_zeros() as u8));
-        pieces &= pieces - 1;
-        write_cells(first, tag, cells);
-        let mut block = first;
+        let mut block: *mut u16 = moves.as_mut_ptr().add(start).cast();
         while pieces != 0 {
-            block = block.add(count);
-            let change = tag ^ Move::tag(Piece(pieces.trailing_zeros() as u8));
+            let tag = Move::tag(Piece(pieces.trailing_zeros() as u8));
             pieces &= pieces - 1;
-            copy_xor(first, block, count, change);
+            copy_xor(template.cells.0.as_ptr().cast(), block, count, tag);
+            block = block.add(count);
         }
         moves.set_len(start + count * kinds);
     }
 }
 
-/// Appends a move of `piece` to each cell of a template, which holds the set `cells`, but not
-/// to those cells beside `from` that `except` names. All of these must be in the set.
-#[inline(always)]
-pub(crate) fn push_template<B: Board>(
-    moves: &mut Vec<Move>,
-    piece: Piece,
-    template: &Template,
-    cells: &B,
-    from: CellIndex,
-    except: Ring,
-) {
-    let start = moves.len();
-    moves.reserve(template.len + SLACK);
-    // SAFETY: there is room for the template and the slack; the template is initialised
-    // beyond its length by the slack.
-    unsafe {
-        let block: *mut u16 = moves.as_mut_ptr().add(start).cast();
-        copy_xor(template.cells.as_ptr(), block, template.len, Move::tag(piece));
-        moves.set_len(start + template.len);
-    }
-    // Highest rank first: what is swapped into a gap then ranks above all gaps to come.
-    let mut ranks = [0; 6];
-    let mut gaps = 0;
-    for d in Directions(except) {
-        let rank = cells.rank(B::step(from, d));
-        let mut place = gaps;
-        while place > 0 && ranks[place - 1] < rank {
-            ranks[place] = ranks[place - 1];
-            place -= 1;
+/// Places of a template that are left out for one piece, the last one first.
+#[derive(Clone, Copy)]
+pub(crate) struct Gaps {
+    places: [u8; 6],
+    len: u8,
+}
+
+impl Gaps {
+    pub(crate) const NONE: Gaps = Gaps { places: [0; 6], len: 0 };
+
+    /// The places of the cells beside `from` that `except` names. All of these must be in the
+    /// set the template holds.
+    #[inline(always)]
+    pub(crate) fn new<B: Board>(cells: &B, from: CellIndex, except: Ring) -> Gaps {
+        let mut gaps = Gaps::NONE;
+        for d in Directions(except) {
+            let rank = cells.rank(B::step(from, d)) as u8;
+            let mut place = usize::from(gaps.len);
+            while place > 0 && gaps.places[place - 1] < rank {
+                gaps.places[place] = gaps.places[place - 1];
+                place -= 1;
+            }
+            gaps.places[place] = rank;
+            gaps.len += 1;
         }
-        ranks[place] = rank;
-        gaps += 1;
+        gaps
     }
-    for &rank in &ranks[..gaps] {
-        moves.swap_remove(start + rank);
+}
+
+/// Appends a move of `piece` to each cell of a template but the gaps.
+#[inline(always)]
+pub(crate) fn push_template(moves: &mut Vec<Move>, piece: Piece, template: &Template<'_>, gaps: &Gaps) {
+    let start = moves.len();
+    push_product(moves, piece.bit(), template);
+    // Highest first: what is swapped into a gap then ranks above all gaps to come.
+    for &place in &gaps.places[..usize::from(gaps.len)] {
+        moves.swap_remove(start + usize::from(place));
+    }
+}
+
+/// Appends a move of `piece` to the cells beside `from` in these directions.
+#[inline(always)]
+pub(crate) fn push_steps<B: Board>(moves: &mut Vec<Move>, piece: Piece, from: CellIndex, directions: Ring) {
+    let start = moves.len();
+    moves.reserve(SLACK);
+    // SAFETY: there is room for six moves; those that count are written first.
+    unsafe {
+        let to: *mut Move = moves.as_mut_ptr().add(start);
+        for (place, &direction) in DIRECTIONS[usize::from(directions)].iter().enumerate() {
+            to.add(place).write(Move::new(piece, B::step(from, usize::from(direction))));
+        }
+        moves.set_len(start + directions.count_ones() as usize);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What becomes of the moves a generator finds.
 
-use super::list::{Template, push_cells, push_product, push_template};
+use super::list::{Gaps, Room, Template, push_cells, push_product, push_steps, push_template};
 use super::region;
-use crate::board::{Board, CellIndex, Directions, Ring};
+use crate::board::{Board, CellIndex, Ring};
 use crate::bug::Piece;
 use crate::field::Field;
 use crate::moves::Move;
@@ -22,6 +22,8 @@ pub(crate) trait Receiver<B: Board> {
     fn roam(&mut self, piece: Piece, from: CellIndex, roam: &mut Roam<B>, alone: Ring);
     /// So many moves; only called where `COUNTS_ONLY`.
     fn count(&mut self, moves: u32);
+    /// All moves were named.
+    fn finish(&mut self);
 }
 
 /// Where ants go, worked out once per position and only if there is an ant.
@@ -124,33 +126,52 @@ impl<B: Board> Receiver<B> for Counter {
     fn count(&mut self, moves: u32) {
         self.0 += u64::from(moves);
     }
+
+    #[inline(always)]
+    fn finish(&mut self) {}
 }
 
-/// Lists moves.
+/// Lists moves. Those that share their targets (placements, and ants round the hive) are
+/// written at the end, see [`Template`].
 pub(crate) struct Lister<'a> {
     moves: &'a mut Vec<Move>,
+    /// Pieces to place, and where.
+    kinds: u32,
+    ground: Template<'a>,
     /// The rim, once the first ant has asked for it.
-    rim: Template,
+    rim: Template<'a>,
+    /// Ants on their way round, each with what it cannot reach.
+    ants: [(Piece, Gaps); ANTS],
+    ant_count: usize,
 }
+
+/// Ants of a side.
+const ANTS: usize = 3;
 
 impl<'a> Lister<'a> {
     #[inline(always)]
-    pub(crate) fn new(moves: &'a mut Vec<Move>) -> Lister<'a> {
-        Lister { moves, rim: Template::new() }
+    pub(crate) fn new(moves: &'a mut Vec<Move>, [ground, rim]: &'a mut [Room; 2]) -> Lister<'a> {
+        Lister {
+            moves,
+            kinds: 0,
+            ground: Template::new(ground),
+            rim: Template::new(rim),
+            ants: [(Piece::NONE, Gaps::NONE); ANTS],
+            ant_count: 0,
+        }
     }
 }
 
 impl<B: Board> Receiver<B> for Lister<'_> {
     #[inline(always)]
     fn place(&mut self, kinds: u32, cells: B) {
-        push_product(self.moves, kinds, cells);
+        self.kinds = kinds;
+        self.ground.fill(cells);
     }
 
     #[inline(always)]
     fn steps(&mut self, piece: Piece, from: CellIndex, directions: Ring) {
-        for d in Directions(directions) {
-            self.moves.push(Move::new(piece, B::step(from, d)));
-        }
+        push_steps::<B>(self.moves, piece, from, directions);
     }
 
     #[inline(always)]
@@ -160,14 +181,23 @@ impl<B: Board> Receiver<B> for Lister<'_> {
 
     #[inline(always)]
     fn roam(&mut self, piece: Piece, from: CellIndex, roam: &mut Roam<B>, alone: Ring) {
-        if self.rim.is_empty() {
+        if self.ant_count == 0 {
             self.rim.fill(roam.rim);
         }
-        push_template(self.moves, piece, &self.rim, &roam.rim, from, alone);
+        self.ants[self.ant_count] = (piece, Gaps::new(&roam.rim, from, alone));
+        self.ant_count += 1;
     }
 
     #[inline(always)]
     fn count(&mut self, _: u32) {}
+
+    #[inline(always)]
+    fn finish(&mut self) {
+        for (piece, gaps) in &self.ants[..self.ant_count] {
+            push_template(self.moves, *piece, &self.rim, gaps);
+        }
+        push_product(self.moves, self.kinds, &self.ground);
+    }
 }
 
 /// The target cells of each piece, for evaluations: how far it can go, and where.
@@ -215,31 +245,40 @@ impl Reach {
 impl<B: Board> Receiver<B> for Reach {
     #[inline(always)]
     fn place(&mut self, kinds: u32, cells: B) {
-        Lister::new(&mut self.moves).place(kinds, cells);
+        let mut rooms = [Room::new(), Room::new()];
+        let mut lister = Lister::new(&mut self.moves, &mut rooms);
+        lister.place(kinds, cells);
+        Receiver::<B>::finish(&mut lister);
         self.placements = self.moves.len() as u16;
     }
 
     #[inline(always)]
     fn steps(&mut self, piece: Piece, from: CellIndex, directions: Ring) {
         let start = self.moves.len();
-        Receiver::<B>::steps(&mut Lister::new(&mut self.moves), piece, from, directions);
+        push_steps::<B>(&mut self.moves, piece, from, directions);
         self.span(piece, start);
     }
 
     #[inline(always)]
     fn targets(&mut self, piece: Piece, cells: B) {
         let start = self.moves.len();
-        Lister::new(&mut self.moves).targets(piece, cells);
+        push_cells(&mut self.moves, piece, cells);
         self.span(piece, start);
     }
 
     #[inline(always)]
     fn roam(&mut self, piece: Piece, from: CellIndex, roam: &mut Roam<B>, alone: Ring) {
         let start = self.moves.len();
-        Lister::new(&mut self.moves).roam(piece, from, roam, alone);
+        let mut rooms = [Room::new(), Room::new()];
+        let mut lister = Lister::new(&mut self.moves, &mut rooms);
+        lister.roam(piece, from, roam, alone);
+        Receiver::<B>::finish(&mut lister);
         self.span(piece, start);
     }
 
     #[inline(always)]
     fn count(&mut self, _: u32) {}
+
+    #[inline(always)]
+    fn finish(&mut self) {}
 }
