@@ -20,7 +20,7 @@ pub struct Plan {
     pub plies: u32,
     /// Seed of everything.
     pub seed: u64,
-    /// Hostile texts tried per game, on its first plies.
+    /// Hostile texts tried per game of full length, spread over its plies.
     pub hostile_texts: u32,
 }
 
@@ -72,7 +72,7 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
             check_state(session.state(), &mut rng, &mut report).map_err(|e| context(&session, e))?;
             check_texts(rules, &session).map_err(|e| context(&session, e))?;
             check_facts(rules, &session).map_err(|e| context(&session, e))?;
-            if report.hostile < hostile_so_far(plan, game) {
+            if report.hostile < hostile_so_far(plan, game, session.turn()) {
                 check_hostile(rules, &mut session, &mut rng).map_err(|e| context(&session, e))?;
                 report.hostile += 3;
             }
@@ -91,9 +91,11 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
     Ok(report)
 }
 
-/// Hostile texts that should have been tried by the end of a game: one round a ply until then.
-fn hostile_so_far(plan: &Plan, game: u32) -> u64 {
-    u64::from(plan.hostile_texts) * u64::from(game + 1)
+/// Hostile texts that should have been tried by now. What a short game leaves over is made up
+/// for in the next ones.
+fn hostile_so_far(plan: &Plan, game: u32, turn: u32) -> u64 {
+    let share = u64::from(plan.hostile_texts) * u64::from(turn + 1) / u64::from(plan.plies.max(1));
+    u64::from(plan.hostile_texts) * u64::from(game) + share.max(1)
 }
 
 /// What is said about a game beside its rules must fit the game.

@@ -14,10 +14,12 @@ mod game;
 mod id;
 mod outcome;
 pub mod perft;
+pub mod playout;
 mod rng;
 mod ruleset;
 mod session;
 mod side;
+pub mod squares;
 pub mod view;
 
 pub use error::{BrokenRule, IdError, MoveError, PositionError};

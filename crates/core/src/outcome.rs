@@ -71,6 +71,11 @@ impl Score {
     pub fn parts(&self) -> &[i16] {
         &self.parts[..self.len as usize]
     }
+
+    /// A score line of the same length with nothing in it.
+    pub fn zeroed(&self) -> Score {
+        Score { parts: [0; Score::MAX], len: self.len }
+    }
 }
 
 impl std::fmt::Debug for Score {
@@ -85,8 +90,18 @@ impl Serialize for Score {
     }
 }
 
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
+        let parts = Vec::<i16>::deserialize(deserializer)?;
+        if parts.len() > Score::MAX {
+            return Err(serde::de::Error::invalid_length(parts.len(), &"at most four parts of a score"));
+        }
+        Ok(Score::new(&parts))
+    }
+}
+
 /// The verdict of the rules on a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// Who won; `None` is a draw.
     pub winner: Option<Side>,

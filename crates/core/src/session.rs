@@ -5,10 +5,10 @@
 
 use crate::perft;
 use crate::view::BoardView;
-use crate::{Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Side};
+use crate::{Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Score, Side};
 
 /// A game being played through texts. Object-safe; made by a [`Rulebook`](crate::Rulebook).
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// Facts about the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -26,6 +26,9 @@ pub trait Session: Send {
 
     /// The verdict, if the game is over by the rules, repetition included.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The score lines as if the game ended here and now with this winner.
+    fn scores(&self, winner: Option<Side>) -> [Score; 2];
 
     /// All legal moves as texts, sorted by byte order; empty once the game is over.
     fn legal_moves(&self) -> Vec<String> {
@@ -57,6 +60,14 @@ pub trait Session: Send {
 
     /// The same in another notation.
     fn moves_in(&self, notation: Notation) -> Vec<String>;
+
+    /// The moves of this line after the first `played` ones, in standard spelling. A protocol
+    /// that tells a player only what is new asks this every turn, so it must not write the rest.
+    fn moves_after(&self, played: usize) -> Vec<String>;
+
+    /// Hash of the position after the first `played` moves of this line, as repetition compares
+    /// it; `None` beyond its end.
+    fn key_after(&self, played: usize) -> Option<u64>;
 
     /// The position text; with the moves played where the game's notation carries them.
     fn position(&self) -> String;
@@ -178,6 +189,19 @@ impl<R: Ruleset> PlayedSession<R> {
         }
         state
     }
+
+    /// The moves from index `first` on.
+    fn texts(&self, first: usize, notation: Notation) -> Vec<String> {
+        let mut state = self.replay(first);
+        self.moves[first..]
+            .iter()
+            .map(|&mv| {
+                let text = state.move_text(mv, notation);
+                state.play(mv);
+                text
+            })
+            .collect()
+    }
 }
 
 impl<R: Ruleset> Session for PlayedSession<R> {
@@ -203,6 +227,10 @@ impl<R: Ruleset> Session for PlayedSession<R> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    fn scores(&self, winner: Option<Side>) -> [Score; 2] {
+        self.state.verdict(winner, Reason::RoundLimit).scores
     }
 
     fn legal_moves_in(&self, notation: Notation) -> Vec<String> {
@@ -235,15 +263,15 @@ impl<R: Ruleset> Session for PlayedSession<R> {
     }
 
     fn moves_in(&self, notation: Notation) -> Vec<String> {
-        let mut state = self.start.clone();
-        self.moves
-            .iter()
-            .map(|&mv| {
-                let text = state.move_text(mv, notation);
-                state.play(mv);
-                text
-            })
-            .collect()
+        self.texts(0, notation)
+    }
+
+    fn moves_after(&self, played: usize) -> Vec<String> {
+        self.texts(played.min(self.moves.len()), Notation::Standard)
+    }
+
+    fn key_after(&self, played: usize) -> Option<u64> {
+        self.keys.get(played).copied()
     }
 
     fn position(&self) -> String {

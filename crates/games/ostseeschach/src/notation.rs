@@ -11,17 +11,21 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use schwarm_core::error::shorten;
-use schwarm_core::{BrokenRule, Game, MoveError, PositionError, Side};
+use schwarm_core::squares::{SquareBoard, read_turn};
+use schwarm_core::{Game, MoveError, PositionError, Side};
 
 use crate::board::Board;
 use crate::moves::Move;
 use crate::piece::{Kind, Piece};
-use crate::rules::{MOST_AMBERS, PLY_LIMIT, SIDES};
+use crate::rules::{MOST_AMBERS, PLY_LIMIT};
 use crate::square::{SIZE, Square};
 use crate::state::State;
 
 /// The longest position text that is looked at; a real one has some 90 characters.
 const LONGEST_TEXT: usize = 1000;
+
+/// How squares are named.
+const BOARD: SquareBoard = SquareBoard { size: SIZE, first_row: 1, example: "a1-b2" };
 
 /// The position in one line.
 pub(crate) fn write_position(state: &State) -> String {
@@ -55,7 +59,7 @@ pub(crate) fn read_position(text: &str) -> Result<State, PositionError> {
         let why = format!("{} fields separated by blanks, not 4 (rows, side to move, turn, ambers)", fields.len());
         return Err(PositionError::syntax("the whole text", why));
     };
-    Ok(State::new(read_board(rows)?, read_turn(side, turn)?, read_ambers(ambers)?))
+    Ok(State::new(read_board(rows)?, read_turn(side, turn, PLY_LIMIT)? as u8, read_ambers(ambers)?))
 }
 
 fn read_board(text: &str) -> Result<Board, PositionError> {
@@ -115,34 +119,6 @@ fn read_cell(square: Square, letters: &mut Peekable<Chars<'_>>) -> Result<Option
     Ok(Some(Piece { side, kind, is_tower }))
 }
 
-/// Reads the side to move and the turn, which must agree.
-fn read_turn(side: &str, turn: &str) -> Result<u8, PositionError> {
-    let side = match side {
-        "r" => Side::One,
-        "b" => Side::Two,
-        _ => {
-            return Err(PositionError::syntax("the side to move", format!("{:?}, not r or b", shorten(side))));
-        }
-    };
-    if turn.is_empty() || !turn.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(PositionError::syntax("the turn", format!("{:?} is no number", shorten(turn))));
-    }
-    let number = match turn.parse::<u8>() {
-        Ok(number) if u32::from(number) <= PLY_LIMIT => number,
-        _ => {
-            let why = format!("turn {}, and the game ends after {PLY_LIMIT} plies", shorten(turn));
-            return Err(PositionError::impossible(why));
-        }
-    };
-    match Side::from_parity(u32::from(number)) == side {
-        true => Ok(number),
-        false => Err(PositionError::impossible(format!(
-            "{} to move at turn {number}; red moves at even turns, blue at odd ones",
-            SIDES[side.index()]
-        ))),
-    }
-}
-
 fn read_ambers(text: &str) -> Result<[u8; 2], PositionError> {
     let number = |part: &str| {
         let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -157,28 +133,8 @@ fn read_ambers(text: &str) -> Result<[u8; 2], PositionError> {
 
 /// Reads a move such as `a1-b2`, in upper or lower case. It need not be legal.
 pub(crate) fn read_move(text: &str) -> Result<Move, MoveError> {
-    let why = "a move is written as two squares, such as a1-b2";
-    let (from, to) = text.trim().split_once('-').ok_or_else(|| MoveError::syntax(text, why))?;
-    let square = |part: &str| match read_square(part) {
-        Some(Some(square)) => Ok(square),
-        None => Err(MoveError::syntax(text, format!("{:?} is no square; {why}", shorten(part)))),
-        Some(None) => {
-            let message = format!("{} is not on the board, which has columns a-h and rows 1-8", shorten(part));
-            Err(MoveError::illegal(text, BrokenRule::new("off-board", message)))
-        }
-    };
-    Ok(Move { from: square(from)?, to: square(to)? })
-}
-
-/// Reads a square such as `a4` or `A4`: `None` for a text that is none, `Some(None)` for one
-/// beside the board.
-fn read_square(text: &str) -> Option<Option<Square>> {
-    let (&file, row) = text.as_bytes().split_first()?;
-    if !file.is_ascii_alphabetic() || !(1..=3).contains(&row.len()) || !row.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(match row {
-        &[digit @ b'1'..=b'9'] => Square::new(file.to_ascii_lowercase() - b'a', digit - b'1'),
-        _ => None,
-    })
+    let [from, to] = BOARD
+        .read_move(text)?
+        .map(|(file, rank)| Square::new(file, rank).expect("the reader of squares knows the size of the board"));
+    Ok(Move { from, to })
 }

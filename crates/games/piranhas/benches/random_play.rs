@@ -4,24 +4,14 @@
 //! Games start from seeded setups, which are made before the clock runs.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use schwarm_core::{Game, Rng, Ruleset, Setup};
+use schwarm_core::{Rng, Ruleset, Setup, playout};
 use schwarm_piranhas::{Edition, Move, Piranhas, State};
 
 const GAMES: u64 = 200;
 
 fn play_games(starts: &[State], moves: &mut Vec<Move>) -> u64 {
     let mut rng = Rng::new(2019);
-    let mut plies = 0;
-    for start in starts {
-        let mut state = *start;
-        while state.outcome().is_none() {
-            moves.clear();
-            state.legal_moves(moves);
-            state.play(moves[rng.below(moves.len())]);
-            plies += 1;
-        }
-    }
-    plies
+    starts.iter().map(|&start| playout::random(&mut start.clone(), &mut rng, moves)).sum()
 }
 
 fn random_play(criterion: &mut Criterion) {

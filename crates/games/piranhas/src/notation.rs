@@ -9,16 +9,20 @@
 use std::fmt::Write;
 
 use schwarm_core::error::shorten;
-use schwarm_core::{BrokenRule, Game, MoveError, PositionError, Side};
+use schwarm_core::squares::{SquareBoard, SquareError, read_turn};
+use schwarm_core::{Game, MoveError, PositionError, Side};
 
 use crate::board::{Board, Content, Weight};
 use crate::moves::Move;
-use crate::rules::{Edition, PLY_LIMIT, SIDES};
+use crate::rules::{Edition, PLY_LIMIT};
 use crate::square::{SIZE, Square};
 use crate::state::State;
 
 /// The longest position text that is looked at; a real one has some 120 characters.
 const LONGEST_TEXT: usize = 1000;
+
+/// How squares are named.
+const BOARD: SquareBoard = SquareBoard { size: SIZE, first_row: 0, example: "a4-c4" };
 
 /// Fish of a side at the start, and so at most.
 const MOST_FISH: usize = 16;
@@ -74,7 +78,7 @@ pub(crate) fn read_position(edition: Edition, text: &str) -> Result<State, Posit
         _ => return Err(wrong_fields(edition, fields.len())),
     };
     let board = read_board(edition, rows)?;
-    let turn = read_turn(side, turn)?;
+    let turn = read_turn(side, turn, PLY_LIMIT)? as u8;
     let first_union = first_union.map(read_first_union).transpose()?.flatten();
     Ok(State::new(edition, board, turn, first_union))
 }
@@ -138,34 +142,6 @@ fn check_numbers(board: &Board, square: Square, content: Content) -> Result<(), 
     }
 }
 
-/// Reads the side to move and the turn, which must agree.
-fn read_turn(side: &str, turn: &str) -> Result<u8, PositionError> {
-    let side = match side {
-        "r" => Side::One,
-        "b" => Side::Two,
-        _ => {
-            return Err(PositionError::syntax("the side to move", format!("{:?}, not r or b", shorten(side))));
-        }
-    };
-    if turn.is_empty() || !turn.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(PositionError::syntax("the turn", format!("{:?} is no number", shorten(turn))));
-    }
-    let number = match turn.parse::<u8>() {
-        Ok(number) if u32::from(number) <= PLY_LIMIT => number,
-        _ => {
-            let why = format!("turn {}, and the game ends after {PLY_LIMIT} plies", shorten(turn));
-            return Err(PositionError::impossible(why));
-        }
-    };
-    match Side::from_parity(u32::from(number)) == side {
-        true => Ok(number),
-        false => Err(PositionError::impossible(format!(
-            "{} to move at turn {number}; red moves at even turns, blue at odd ones",
-            SIDES[side.index()]
-        ))),
-    }
-}
-
 fn read_first_union(text: &str) -> Result<Option<Side>, PositionError> {
     match text {
         "-" => Ok(None),
@@ -177,36 +153,15 @@ fn read_first_union(text: &str) -> Result<Option<Side>, PositionError> {
 
 /// Reads a move such as `a4-c4`, in upper or lower case. It need not be legal.
 pub(crate) fn read_move(text: &str) -> Result<Move, MoveError> {
-    let why = "a move is written as two cells, such as a4-c4";
-    let (from, to) = text.trim().split_once('-').ok_or_else(|| MoveError::syntax(text, why))?;
-    let square = |part: &str| match read_square(part) {
-        Ok(square) => Ok(square),
-        Err(SquareError::NoSquare) => Err(MoveError::syntax(text, format!("{:?} is no cell; {why}", shorten(part)))),
-        Err(SquareError::OffBoard) => {
-            let message = format!("{} is not on the board, which has columns a-j and rows 0-9", shorten(part));
-            Err(MoveError::illegal(text, BrokenRule::new("off-board", message)))
-        }
-    };
-    Ok(Move { from: square(from)?, to: square(to)? })
-}
-
-/// Why a text is no square of the board.
-pub(crate) enum SquareError {
-    /// It is not a letter and a number.
-    NoSquare,
-    /// It is one, but no such column or row exists.
-    OffBoard,
+    let [from, to] = BOARD.read_move(text)?.map(on_board);
+    Ok(Move { from, to })
 }
 
 /// Reads a square such as `a4` or `A4`.
 pub(crate) fn read_square(text: &str) -> Result<Square, SquareError> {
-    let (&column, row) = text.as_bytes().split_first().ok_or(SquareError::NoSquare)?;
-    let is_number = (1..=3).contains(&row.len()) && row.iter().all(u8::is_ascii_digit);
-    if !column.is_ascii_alphabetic() || !is_number {
-        return Err(SquareError::NoSquare);
-    }
-    match row {
-        &[digit] => Square::new(column.to_ascii_lowercase() - b'a', digit - b'0').ok_or(SquareError::OffBoard),
-        _ => Err(SquareError::OffBoard),
-    }
+    BOARD.read_square(text).map(on_board)
+}
+
+fn on_board((x, y): (u8, u8)) -> Square {
+    Square::new(x, y).expect("the reader of squares knows the size of the board")
 }

@@ -5,11 +5,12 @@
 //! Seeds are public: what `seed:N` means must never change.
 
 use schwarm_core::error::shorten;
+use schwarm_core::squares::SquareError;
 use schwarm_core::{Game, PositionError, Rng, Side};
 
 use crate::board::{Board, Content, Weight};
 use crate::line::Axis;
-use crate::notation::{self, SquareError};
+use crate::notation;
 use crate::rules::Edition;
 use crate::square::Square;
 use crate::state::State;
