@@ -1,0 +1,30 @@
+//! A game being played, as plain data.
+//!
+//! A [`Playing`] game takes answers and faults and turns them into [`GameEvent`]s; it judges
+//! legality, clocks and ends by the rules, and nobody else does. A [`GameRecord`] is what is
+//! left of a game; [`pgn`] writes it down. The ports [`Seat`] and [`Analyst`] are how players
+//! and engines are handed to whoever runs games. The house players of [`house`] always sit there.
+//!
+//! Not here: processes, sockets, files, the time of day. Durations come from outside.
+
+mod analyst;
+mod clock;
+mod ending;
+mod event;
+pub mod house;
+pub mod pgn;
+mod playing;
+mod record;
+mod seat;
+mod setting;
+mod talk;
+
+pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Finding, Limits, Stop};
+pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
+pub use ending::{Ending, Termination};
+pub use event::GameEvent;
+pub use playing::Playing;
+pub use record::{GameRecord, PlayedMove, RecordError, Start};
+pub use seat::{Choice, Doing, Seat, SeatFault, Turn};
+pub use setting::{Setting, SettingError, SettingKind};
+pub use talk::Talk;
