@@ -1,0 +1,17 @@
+//! The Software-Challenge protocol of four seasons: wire, server, client, replays.
+//!
+//! Bytes become messages in [`wire`], messages are trees of [`xml`] elements, and [`season`] knows
+//! what they mean in each year: states, moves, results, words. [`replay`] is the file format.
+//!
+//! [`server`] plays host on one port for all seasons, [`client`] plays one game as a guest.
+//!
+//! Not here: the rules of the games.
+
+pub mod client;
+#[doc(hidden)]
+pub mod fuzzing;
+pub mod replay;
+pub mod season;
+pub mod server;
+pub mod wire;
+pub mod xml;
