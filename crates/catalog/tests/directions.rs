@@ -103,8 +103,10 @@ fn a_wrong_arrow_is_found() {
 }
 
 #[test]
-fn tests_may_use_the_catalog_and_nothing_else_beyond() {
+fn tests_may_use_the_catalog_and_processes_and_nothing_else_beyond() {
     assert_eq!(forbidden("games/hive", &arrows(&["core", "catalog"], true)), Vec::<String>::new());
+    assert_eq!(forbidden("protocol/uhp", &arrows(&["arena"], true)), Vec::<String>::new());
+    assert_eq!(forbidden("protocol/uhp", &arrows(&["arena"], false)).len(), 1);
     assert_eq!(forbidden("games/hive", &arrows(&["games/piranhas"], true)).len(), 1);
     assert_eq!(forbidden("draw", &arrows(&["catalog"], false)).len(), 1);
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{games, perft, play, query, render};
+use crate::commands::{connect, games, line, perft, play, query, render, serve, uhp};
 use crate::failure;
 
 const EXAMPLES: &str = "\
@@ -15,6 +15,8 @@ Examples:
   schwarm                               choose a game from a menu and play it here
   schwarm games                         all games with their options
   schwarm play hive --against random    white against a random mover
+  schwarm serve                         the Software-Challenge server on 127.0.0.1:13050
+  schwarm uhp                           be a UHP engine for a Hive viewer
   schwarm perft hive+mlp 5              count the lines of five plies
   schwarm render piranhas-2019 -o board.svg
   echo '{\"game\":\"hive\",\"moves\":[\"wS1\"]}' | schwarm query
@@ -43,6 +45,14 @@ pub enum Command {
     Render(render::Args),
     /// Play in the terminal
     Play(play::Args),
+    /// Start the Software-Challenge server
+    Serve(serve::Args),
+    /// Be a player on a Software-Challenge server
+    Connect(connect::Args),
+    /// Be a UHP engine on standard input and output
+    Uhp(uhp::Args),
+    /// Be a bot of the line protocol on standard input and output
+    Line(line::Args),
 }
 
 /// Reads the command line; `Err` is the exit code after help, version or a complaint was printed.

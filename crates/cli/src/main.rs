@@ -4,6 +4,7 @@
 //! Not here: what a command does (`commands`), rules of any game.
 
 mod args;
+mod bots;
 mod commands;
 mod failure;
 mod lines;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use schwarm_core::error::shorten;
-use schwarm_core::{GameId, GameInfo, IdError, PositionError, Rulebook, Session, Setup};
+use schwarm_core::{GameId, GameInfo, IdError, Rulebook, Session};
+
+use schwarm_play::Start;
 
 use crate::failure::Failure;
 use crate::suggest;
@@ -28,17 +30,6 @@ impl StartArgs {
             (None, None) => Start::Default,
         }
     }
-}
-
-/// Where a game begins.
-#[derive(Clone, Debug)]
-pub enum Start {
-    /// The default start of the rule set.
-    Default,
-    /// A setup text.
-    Setup(String),
-    /// Any position text.
-    Position(String),
 }
 
 /// A game and a session of it, ready to be put on a table.
@@ -84,7 +75,7 @@ impl Opening {
     /// # Errors
     /// For a setup or position text the game does not know.
     pub fn session(&self) -> Result<Box<dyn Session>, Failure> {
-        begin(&*self.rules, &self.start).map_err(|error| {
+        self.start.open(&*self.rules).map_err(|error| {
             let failure = Failure::from(&error);
             match (&self.start, self.info().setup) {
                 (Start::Setup(_), "") => failure.advise("This game has nothing to set up: leave the setup away."),
@@ -92,18 +83,6 @@ impl Opening {
                 _ => failure,
             }
         })
-    }
-}
-
-/// A session of `rules` at `start`.
-///
-/// # Errors
-/// For a setup or position text the game does not know.
-pub fn begin(rules: &dyn Rulebook, start: &Start) -> Result<Box<dyn Session>, PositionError> {
-    match start {
-        Start::Default => rules.start(Setup::Default),
-        Start::Setup(text) => rules.start(Setup::parse(text)?),
-        Start::Position(text) => rules.from_position(text),
     }
 }
 

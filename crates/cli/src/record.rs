@@ -15,11 +15,12 @@
 
 use std::sync::Arc;
 
-use schwarm_core::{Rulebook, Session, Setup};
+use schwarm_core::{Rulebook, Session};
+use schwarm_play::Start;
 
 use crate::failure::Failure;
 use crate::movelist;
-use crate::opening::{Opening, Placed, Start};
+use crate::opening::{Opening, Placed};
 
 /// The first line of a saved game.
 pub const HEADER: &str = "# schwarm game";
@@ -39,20 +40,13 @@ pub fn write(rules: &dyn Rulebook, session: &dyn Session, remark: &str) -> Strin
     text
 }
 
-/// The line that says where the game began; nothing where there is nothing to set up.
+/// The line that says where the game began; nothing where that is the default start.
 fn start_line(rules: &dyn Rulebook, session: &dyn Session) -> String {
-    let mut start = session.clone_box();
-    while start.undo() {}
-    let is_start = |other: Box<dyn Session>| other.position() == start.position() && other.board() == start.board();
-    let setup = start.setup();
-    if setup.is_empty() && rules.start(Setup::Default).is_ok_and(is_start) {
-        return String::new();
+    match Start::of(rules, session) {
+        Start::Default => String::new(),
+        Start::Setup(text) => format!("setup {text}\n"),
+        Start::Position(text) => format!("position {text}\n"),
     }
-    if rules.start(Setup::Text(&setup)).is_ok_and(is_start) {
-        return format!("setup {setup}\n");
-    }
-    // A position set up by hand in the middle of a game is no setup.
-    format!("position {}\n", start.board().unwrap_or_else(|| start.position()))
 }
 
 /// Reads a game; what the file does not say is taken from `table`, the game played now.

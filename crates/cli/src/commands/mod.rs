@@ -1,10 +1,14 @@
 //! The commands, one module each; a module holds the arguments and the work of its command.
 
+pub mod connect;
 pub mod games;
+pub mod line;
 pub mod perft;
 pub mod play;
 pub mod query;
 pub mod render;
+pub mod serve;
+pub mod uhp;
 
 use crate::args::Command;
 
@@ -20,5 +24,9 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Query(args)) => query::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Connect(args)) => connect::run(&args),
+        Some(Command::Uhp(args)) => uhp::run(&args),
+        Some(Command::Line(args)) => line::run(&args),
     }
 }

@@ -9,6 +9,7 @@ use schwarm_core::GameInfo;
 
 use super::Against;
 use super::input::Input;
+use crate::bots::Bot;
 use crate::opening::{self, Opening};
 use crate::suggest;
 
@@ -51,9 +52,16 @@ pub fn ask_game(input: &mut Input, out: &mut dyn Write) -> io::Result<Option<Ope
 /// # Errors
 /// When the output cannot be written.
 pub fn ask_opponent(input: &mut Input, out: &mut dyn Write) -> io::Result<Option<Against>> {
-    let choices = [("person", "two people at this keyboard"), ("random", "you against a random mover")];
+    let choices = [
+        ("person", "two people at this keyboard"),
+        ("random", "you against a random mover"),
+        ("greedy", "you against one who takes what it can get"),
+    ];
     let choice = ask_choice(input, out, "Against whom?", &choices)?;
-    Ok(choice.map(|index| if index == 0 { Against::Person } else { Against::Random }))
+    Ok(choice.map(|index| match index {
+        0 => Against::Person,
+        _ => Against::Bot(Bot::BuiltIn(choices[index].0)),
+    }))
 }
 
 /// Asks for the side the person plays; the answer is its index.

@@ -5,6 +5,7 @@
 mod input;
 mod menu;
 mod order;
+mod rival;
 mod table;
 mod talk;
 mod tell;
@@ -13,13 +14,16 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use schwarm_core::{GameInfo, Notation, Rng, Side};
+use schwarm_core::{GameInfo, Notation, Side};
+use schwarm_play::Start;
 
+use crate::bots::{self, Bot};
 use crate::failure::Failure;
-use crate::opening::{Opening, Start, StartArgs};
+use crate::opening::{Opening, StartArgs};
 use crate::suggest;
 use crate::terminal::Look;
 use input::Input;
+use rival::Rival;
 use table::{Opponent, Table};
 use talk::Talk;
 
@@ -30,6 +34,7 @@ Examples:
   schwarm play                                  choose from a menu
   schwarm play hive                             two people at one keyboard
   schwarm play piranhas-2026 --against random --side blue --seed 7
+  schwarm play hive+mlp --against 'uhp:nokamute uhp'
   schwarm play hive --notation sandbox < game.txt
 
 At the board, type a move or paste a whole game; `help` lists the commands.")]
@@ -38,13 +43,13 @@ pub struct Args {
     game: Option<String>,
     #[command(flatten)]
     start: StartArgs,
-    /// Who plays the other side
-    #[arg(long, value_enum)]
-    against: Option<Against>,
-    /// The side you play against the random mover; by default the one that begins
+    /// Who plays the other side: person, random, greedy, uhp:COMMAND or line:COMMAND
+    #[arg(long, value_name = "WHO")]
+    against: Option<String>,
+    /// The side you play against a bot; by default the one that begins
     #[arg(long, value_name = "NAME")]
     side: Option<String>,
-    /// Seed of the random mover, to repeat a game
+    /// Seed of a built-in bot, to repeat a game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How moves are shown; every notation is read
@@ -56,12 +61,25 @@ pub struct Args {
 }
 
 /// Who plays the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// A person at the same keyboard
+    /// A person at the same keyboard.
     Person,
-    /// A random mover
-    Random,
+    /// A bot.
+    Bot(Bot),
+}
+
+impl Against {
+    fn read(name: &str) -> Result<Against, Failure> {
+        if name == "person" {
+            return Ok(Against::Person);
+        }
+        let bot = name.parse().map_err(|failure: Failure| match name.contains(':') {
+            true => failure,
+            false => failure.advise(format!("The other side is played by a person, or by a bot: {}.", bots::NAMES)),
+        })?;
+        Ok(Against::Bot(bot))
+    }
 }
 
 /// The notations by name.
@@ -89,7 +107,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The table the arguments describe; the menu asks for what they leave open.
 fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Result<Option<Table>> {
-    let (mut opening, mut against, mut side) = (None, args.against, None);
+    let mut against = args.against.as_deref().map(Against::read).transpose()?;
+    let (mut opening, mut side) = (None, None);
     if let Some(id) = &args.game {
         opening = Some(Opening::of_game(id)?);
         against = against.or(Some(Against::Person));
@@ -106,25 +125,30 @@ fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Res
     let Some(against) = against.map_or_else(|| menu::ask_opponent(input, out), |against| Ok(Some(against)))? else {
         return Ok(None);
     };
-    if asked && against == Against::Random && args.side.is_none() {
+    if asked && against != Against::Person && args.side.is_none() {
         let Some(index) = menu::ask_side(input, out, opening.info())? else { return Ok(None) };
         side = Some(Side::BOTH[index]);
     }
     let notation = notation(args.notation, opening.info())?;
     let opponent = match against {
         Against::Person if args.side.is_some() || args.seed.is_some() => {
-            let failure = Failure::usage("--side and --seed belong to --against random");
+            let failure = Failure::usage("--side and --seed belong to a bot on the other side: --against random");
             return Err(failure.advise("Two people at one keyboard play both sides.").into());
         }
         Against::Person => Opponent::Person,
-        Against::Random => {
+        Against::Bot(bot) => {
             let person = match &args.side {
                 Some(name) => named_side(name, opening.info())?,
                 None => side.unwrap_or(session.side_to_move()),
             };
             let seed = args.seed.unwrap_or_else(seed_of_now);
-            writeln!(out, "You play {}; seed {seed}.", opening.info().sides[person.index()])?;
-            Opponent::Random { side: person.other(), rng: Rng::new(seed) }
+            let seat = Rival::new(&bot, seed, person.other())?;
+            let side = opening.info().sides[person.index()];
+            match bot {
+                Bot::BuiltIn(_) => writeln!(out, "You play {side}; seed {seed}.")?,
+                _ => writeln!(out, "You play {side} against {bot}.")?,
+            }
+            Opponent::Bot(seat)
         }
     };
     Ok(Some(Table { opening, session, opponent, resigned: None, notation }))

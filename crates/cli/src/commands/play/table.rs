@@ -7,11 +7,13 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use schwarm_core::{GameInfo, Notation, Rng, Session, Side};
+use schwarm_core::{GameInfo, Notation, Session, Side};
+use schwarm_play::Start;
 
+use super::rival::Rival;
 use crate::failure::Failure;
 use crate::movelist::{self, Stopped};
-use crate::opening::{Opening, Placed, Start};
+use crate::opening::{Opening, Placed};
 use crate::record;
 use crate::verdict;
 
@@ -19,13 +21,8 @@ use crate::verdict;
 pub enum Opponent {
     /// Another person at the same keyboard.
     Person,
-    /// A random mover for one side.
-    Random {
-        /// The side it plays.
-        side: Side,
-        /// Where its choices come from.
-        rng: Rng,
-    },
+    /// A bot for one side.
+    Bot(Rival),
 }
 
 /// A game in progress.
@@ -89,19 +86,36 @@ impl Table {
         (played.len(), result)
     }
 
-    /// Lets the opponent answer if it is its turn and it is no person.
-    pub fn answer(&mut self) -> bool {
+    /// Lets the opponent answer if it is its turn and it is no person; whether it has moved.
+    ///
+    /// # Errors
+    /// When the bot fails. It leaves the table then, and its side is the person's.
+    pub fn answer(&mut self) -> Result<bool, Failure> {
         let over = self.is_over();
-        let Opponent::Random { side, rng } = &mut self.opponent else { return false };
-        if over || self.session.side_to_move() != *side {
-            return false;
+        let Opponent::Bot(rival) = &mut self.opponent else { return Ok(false) };
+        if over || self.session.side_to_move() != rival.side {
+            return Ok(false);
         }
-        self.session.random_move(rng).is_some_and(|mv| self.session.play(&mv).is_ok())
+        let played = rival.choose(&*self.session).and_then(|mv| {
+            self.session.play(&mv).map(|_| true).map_err(|error| Failure::from(&error).at("the bot's answer"))
+        });
+        played.map_err(|failure| {
+            self.opponent = Opponent::Person;
+            failure.advise("The bot leaves the table. Play on for both sides, or `undo` and `save FILE`.")
+        })
+    }
+
+    /// The line on the table is not the one the bot knows.
+    fn tell_rival(&mut self) {
+        if let Opponent::Bot(rival) = &mut self.opponent {
+            rival.begin_anew();
+        }
     }
 
     /// Takes back moves of the person, with the opponent's answers; the number of plies undone.
     pub fn undo(&mut self, count: usize) -> usize {
         let resigned = self.resigned.take().is_some();
+        self.tell_rival();
         let mut undone = 0;
         // Taking back a resignation is taking back something already.
         for _ in usize::from(resigned)..count {
@@ -117,7 +131,7 @@ impl Table {
     }
 
     fn is_opponents_turn(&self) -> bool {
-        matches!(&self.opponent, Opponent::Random { side, .. } if *side == self.session.side_to_move())
+        matches!(&self.opponent, Opponent::Bot(rival) if rival.side == self.session.side_to_move())
     }
 
     /// Begins again: the same opening, another game, or another setup.
@@ -142,6 +156,7 @@ impl Table {
     /// Puts another game on the table.
     pub fn put(&mut self, (opening, session): Placed) {
         (self.opening, self.session, self.resigned) = (opening, session, None);
+        self.tell_rival();
         if !self.info().notations.contains(&self.notation) {
             self.notation = Notation::Standard;
         }

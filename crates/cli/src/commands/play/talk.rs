@@ -64,7 +64,10 @@ impl Talk<'_> {
 
     fn let_opponent_answer(&mut self) -> io::Result<()> {
         let before = self.table.session.turn();
-        self.stale |= self.table.answer();
+        match self.table.answer() {
+            Ok(moved) => self.stale |= moved,
+            Err(failure) => self.refuse(&failure)?,
+        }
         self.tell_moves(before)
     }
 

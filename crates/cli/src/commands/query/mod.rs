@@ -11,12 +11,13 @@ use std::io::{self, ErrorKind, Read, Write, stdin, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use schwarm_core::{Notation, PositionError, Rulebook, Session};
+use schwarm_play::Start;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::failure::rule;
 use crate::lines::{LONGEST, Line, Lines};
-use crate::opening::{self, Start};
+use crate::opening;
 use answer::{Answer, Refusal};
 use request::{Keys, Problem, Request};
 
@@ -122,7 +123,7 @@ impl Library {
             let message = format!("{} has no notation {:?}", rules.id(), request.notation.name());
             return Err(Problem::new("request", message));
         }
-        let mut session = opening::begin(rules, &request.start).map_err(|error| Problem {
+        let mut session = request.start.open(rules).map_err(|error| Problem {
             rule: match &error {
                 PositionError::Move { error, .. } => rule(error),
                 _ => None,

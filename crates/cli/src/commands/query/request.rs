@@ -11,7 +11,8 @@ use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use crate::opening::Start;
+use schwarm_play::Start;
+
 use crate::suggest;
 
 /// The most moves a request may carry.

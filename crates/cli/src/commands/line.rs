@@ -1,0 +1,32 @@
+//! `schwarm line`: be a bot of the line protocol.
+
+use std::io::{BufReader, stdin, stdout};
+
+use crate::bots::{self, Bot};
+
+/// The arguments of `schwarm line`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A referee starts this command and sends one JSON object a line: a greeting, then each turn with its
+legal moves. The answer to a turn is {\"move\":\"…\"}. docs/protocols.md describes it on one page.
+
+Example, a game against it:
+  schwarm play piranhas-2026 --against 'line:schwarm line --bot greedy'")]
+pub struct Args {
+    /// Who chooses the moves: builtin:random or builtin:greedy
+    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
+    bot: String,
+    /// Seed of the bot, to repeat its choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Answers until the input ends.
+///
+/// # Errors
+/// For a bot that is none of this program's, or when the output cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let bot: Bot = args.bot.parse()?;
+    let mut analyst = bots::analyst(&bot, args.seed)?;
+    Ok(schwarm_line::run(BufReader::new(stdin()), stdout(), &schwarm_catalog::open, &mut *analyst)?)
+}
