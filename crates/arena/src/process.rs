@@ -9,6 +9,7 @@ use std::time::Duration;
 use schwarm_play::{Doing, SeatFault, Talk};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// The longest line a bot may say.
@@ -50,6 +51,8 @@ pub struct Process {
     /// Where in `heard` the next line begins.
     next: usize,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    /// Reads the standard error to its end.
+    listener: JoinHandle<()>,
 }
 
 impl Process {
@@ -72,10 +75,10 @@ impl Process {
             unreachable!("all three were asked to be pipes")
         };
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        tokio::spawn(keep_end(errors, Arc::clone(&stderr)));
+        let listener = tokio::spawn(keep_end(errors, Arc::clone(&stderr)));
         let program = words[0].rsplit(['/', '\\']).next().unwrap_or(&words[0]).to_string();
         let group = child.id();
-        Ok(Process { program, child, group, stdin: Some(stdin), stdout, heard: Vec::new(), next: 0, stderr })
+        Ok(Process { program, child, group, stdin: Some(stdin), stdout, heard: Vec::new(), next: 0, stderr, listener })
     }
 
     /// The end of what it wrote to its standard error.
@@ -123,6 +126,10 @@ impl Process {
         let how = match ended {
             Ok(Ok(status)) => {
                 self.kill_group();
+                // Its last words may still be in the pipe.
+                if !self.listener.is_finished() {
+                    let _ = timeout(GRACE, &mut self.listener).await;
+                }
                 format!("{} ended ({status})", self.program)
             }
             _ => format!("{} {seen} and still runs", self.program),
