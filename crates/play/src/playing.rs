@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use schwarm_core::{Rulebook, Session, Side};
+use schwarm_core::{MoveError, Rulebook, Session, Side};
 
 use crate::{
     Choice, Clock, Ending, GameEvent, PlayedMove, SeatFault, Start, Termination, ThinkTime, TimeControl, TimeFault,
@@ -90,16 +90,24 @@ impl Playing {
             Ok(choice) => choice,
             Err(fault) => return self.end(Termination::of_fault(side, fault)).into_iter().collect(),
         };
+        let text: String = choice.text.chars().take(200).collect();
+        self.play(choice, spent).unwrap_or_else(|error| {
+            self.end(Termination::IllegalMove { side, text, why: error.to_string() }).into_iter().collect()
+        })
+    }
+
+    /// The same for an answer that is a move, for whoever has own words for an illegal one: that is
+    /// handed back, and [`end`](Playing::end) must follow.
+    ///
+    /// # Errors
+    /// When the move was in time but is not legal. The line is then as it was.
+    pub fn play(&mut self, choice: Choice, spent: Duration) -> Result<Vec<GameEvent>, MoveError> {
+        let Some(side) = self.to_move() else { return Ok(Vec::new()) };
         if let Err(fault) = self.clock.spend(side, spent) {
-            return self.end(Termination::Time { side, fault }).into_iter().collect();
+            return Ok(self.end(Termination::Time { side, fault }).into_iter().collect());
         }
-        match self.session.play(&choice.text) {
-            Ok(text) => self.moved(side, text, choice, spent),
-            Err(error) => {
-                let text = choice.text.chars().take(200).collect();
-                self.end(Termination::IllegalMove { side, text, why: error.to_string() }).into_iter().collect()
-            }
-        }
+        let text = self.session.play(&choice.text)?;
+        Ok(self.moved(side, text, choice, spent))
     }
 
     fn moved(&mut self, side: Side, text: String, choice: Choice, spent: Duration) -> Vec<GameEvent> {

@@ -99,6 +99,17 @@ impl Cell {
 
     fn carry_out(self: &Arc<Cell>, hub: &Arc<Hub>, mut inner: MutexGuard<'_, Inner>, effects: Effects) {
         let Effects { sends, closes, events, over } = effects;
+        // Whoever keeps events has them before any client sees what follows from them.
+        let mut ending = None;
+        for event in events {
+            hub.tell(&self.info, &event);
+            if let GameEvent::Ended { ending: how } = &event {
+                ending = Some(how.clone());
+            }
+            if hub.config.replays.is_some() {
+                inner.events.push(event);
+            }
+        }
         for (peer, outbox) in &inner.outboxes {
             // A turn has at most four messages for one recipient.
             let messages: Vec<&str> = sends.iter().filter(|(to, _)| to == peer).map(|(_, text)| &**text).collect();
@@ -110,16 +121,6 @@ impl Cell {
                 self.info.season.close().write(&mut close, 1);
                 outbox.send(&[&close]);
                 outbox.close();
-            }
-        }
-        let mut ending = None;
-        for event in events {
-            hub.tell(&self.info, &event);
-            if let GameEvent::Ended { ending: how } = &event {
-                ending = Some(how.clone());
-            }
-            if hub.config.replays.is_some() {
-                inner.events.push(event);
             }
         }
         if over {

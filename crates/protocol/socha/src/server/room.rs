@@ -157,17 +157,16 @@ impl Room {
         let session = playing.session();
         // A late answer is late, whatever it says.
         let late = playing.clock().clone().spend(side, spent).is_err();
-        let choice = match self.season.read_move(data, session) {
+        let text = match self.season.read_move(data, session) {
+            Ok(text) => Some(text),
             Err(ReadError::Shape { .. }) => return Err(Refusal::Nonsense(wording::shown(data))),
-            _ if late => Some(String::new()),
-            Ok(text) if session.check(&text).is_ok() => Some(text),
-            _ => None,
+            Err(_) => late.then(String::new),
         };
-        let Some(choice) = choice else {
+        let Some(events) = text.and_then(|text| playing.play(Choice::plain(text), spent).ok()) else {
             self.illegal(side, peer, data, &mut effects);
             return Ok(effects);
         };
-        effects.events = playing.answer(Ok(Choice::plain(choice)), spent);
+        effects.events = events;
         self.asked = None;
         if !late {
             self.renew_memento(Some(data));
