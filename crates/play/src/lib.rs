@@ -12,6 +12,7 @@ mod clock;
 mod ending;
 mod event;
 pub mod house;
+mod journal;
 pub mod pgn;
 mod playing;
 mod record;
@@ -23,6 +24,7 @@ pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Finding, Limits
 pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
 pub use ending::{Ending, Termination};
 pub use event::GameEvent;
+pub use journal::{Attempt, Finished, Journal, JournalError, Keeping};
 pub use playing::Playing;
 pub use record::{GameRecord, PlayedMove, RecordError, Start};
 pub use seat::{Choice, Doing, Seat, SeatFault, Turn};
