@@ -1,9 +1,14 @@
-//! Where games are played: the referee, and the processes of bots.
+//! Where games are played: the referee, the processes of bots, and matches of many games.
 //!
 //! The [`referee`] brings two seats and a game together and keeps the time; what is legal and
-//! who has won, [`Playing`](schwarm_play::Playing) says. [`process`] runs a bot's program.
+//! who has won, [`Playing`](schwarm_play::Playing) says. [`process`] runs a bot's program,
+//! [`transcript`] remembers what was said with it. A [`matchup`] plays many games between two
+//! bots and writes them down through a [`Journal`](schwarm_play::Journal).
 //!
 //! Not here: protocols (they hand in seats), rules, storing.
 
+pub mod matchup;
 pub mod process;
 pub mod referee;
+pub mod stats;
+pub mod transcript;

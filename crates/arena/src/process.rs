@@ -1,25 +1,27 @@
 //! The process of a bot: started, spoken to in lines, kept in bounds, and ended with all its
 //! children.
 
-use std::collections::VecDeque;
+mod notes;
+
 use std::process::Stdio;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use schwarm_play::{Doing, SeatFault, Talk};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+
+pub use notes::{KEPT_STDERR, Notes, Resources};
 
 /// The longest line a bot may say.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// How much of what a bot writes to its standard error is kept: the end of it.
-pub const KEPT_STDERR: usize = 16 << 10;
-
 /// How long a bot has to end by itself once nobody speaks to it any longer.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How long a program that has ended is still listened to: a child of it may hold its output open.
+const LAST_WORDS: Duration = Duration::from_millis(20);
 
 /// Why a bot's program was not started.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +52,9 @@ pub struct Process {
     heard: Vec<u8>,
     /// Where in `heard` the next line begins.
     next: usize,
-    stderr: Arc<Mutex<VecDeque<u8>>>,
+    notes: Notes,
+    /// It was seen to end.
+    ended: bool,
     /// Reads the standard error to its end.
     listener: JoinHandle<()>,
 }
@@ -63,6 +67,7 @@ impl Process {
     pub fn start(command: &str) -> Result<Process, StartError> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| StartError::Command(command.chars().take(200).collect()))?;
+        let line = command.to_string();
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.kill_on_drop(true);
@@ -74,18 +79,32 @@ impl Process {
         else {
             unreachable!("all three were asked to be pipes")
         };
-        let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        let listener = tokio::spawn(keep_end(errors, Arc::clone(&stderr)));
+        let notes = Notes::new(line, child.id());
+        let listener = tokio::spawn(notes.clone().keep_end(errors));
         let program = words[0].rsplit(['/', '\\']).next().unwrap_or(&words[0]).to_string();
         let group = child.id();
-        Ok(Process { program, child, group, stdin: Some(stdin), stdout, heard: Vec::new(), next: 0, stderr, listener })
+        Ok(Process {
+            program,
+            child,
+            group,
+            stdin: Some(stdin),
+            stdout,
+            heard: Vec::new(),
+            next: 0,
+            notes,
+            ended: false,
+            listener,
+        })
     }
 
     /// The end of what it wrote to its standard error.
     pub fn stderr(&self) -> String {
-        let kept = self.stderr.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (a, b) = kept.as_slices();
-        String::from_utf8_lossy(&[a, b].concat()).into_owned()
+        self.notes.stderr()
+    }
+
+    /// A view of it that can be kept.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     async fn next_line(&mut self) -> Result<String, SeatFault> {
@@ -112,7 +131,7 @@ impl Process {
             self.next = 0;
             searched = self.heard.len();
             self.heard.reserve(4096);
-            match self.stdout.read_buf(&mut self.heard).await {
+            match self.read_more().await {
                 Ok(0) => return Err(self.fate("closed its output").await),
                 Ok(_) => {}
                 Err(error) => return Err(self.fate(&format!("cannot be read: {error}")).await),
@@ -120,11 +139,28 @@ impl Process {
         }
     }
 
+    /// Reads what there is. A program that has ended says nothing more, even if a child of it keeps
+    /// its output open.
+    async fn read_more(&mut self) -> std::io::Result<usize> {
+        if !self.ended {
+            tokio::select! {
+                biased;
+                count = self.stdout.read_buf(&mut self.heard) => return count,
+                status = self.child.wait() => {
+                    self.ended = true;
+                    self.notes.ended(status?);
+                }
+            }
+        }
+        timeout(LAST_WORDS, self.stdout.read_buf(&mut self.heard)).await.unwrap_or(Ok(0))
+    }
+
     /// What became of a program that is not to be heard any longer.
     async fn fate(&mut self, seen: &str) -> SeatFault {
         let ended = timeout(GRACE, self.child.wait()).await;
         let how = match ended {
             Ok(Ok(status)) => {
+                self.notes.ended(status);
                 self.kill_group();
                 // Its last words may still be in the pipe.
                 if !self.listener.is_finished() {
@@ -175,10 +211,13 @@ impl Talk for Process {
     fn hang_up<'a>(&'a mut self) -> Doing<'a, ()> {
         Box::pin(async move {
             self.stdin = None;
-            let ended = timeout(GRACE, self.child.wait()).await.is_ok();
+            let mut ended = timeout(GRACE, self.child.wait()).await;
             self.kill_group();
-            if !ended {
-                let _ = timeout(GRACE, self.child.wait()).await;
+            if ended.is_err() {
+                ended = timeout(GRACE, self.child.wait()).await;
+            }
+            if let Ok(Ok(status)) = ended {
+                self.notes.ended(status);
             }
             Ok(())
         })
@@ -188,16 +227,5 @@ impl Talk for Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill_group();
-    }
-}
-
-/// Reads to the end and keeps the last part.
-async fn keep_end(mut errors: ChildStderr, kept: Arc<Mutex<VecDeque<u8>>>) {
-    let mut buffer = [0; 4096];
-    while let Ok(count @ 1..) = errors.read(&mut buffer).await {
-        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        kept.extend(&buffer[..count]);
-        let surplus = kept.len().saturating_sub(KEPT_STDERR);
-        kept.drain(..surplus);
     }
 }

@@ -34,20 +34,14 @@ pub async fn play(
         happened(&event);
     }
     for side in schwarm_core::Side::BOTH {
-        let seat = &mut seats[side.index()];
-        let ready = timeout(patience.begin, seat.begin(playing.started(), playing.session())).await;
-        let fault = match ready {
-            Ok(Ok(())) => continue,
-            Ok(Err(fault)) => fault,
-            Err(_) => SeatFault::Silence(format!("{} was not ready after {:?}", seat.name(), patience.begin)),
-        };
+        let Err(fault) = ready(playing, &mut *seats[side.index()], patience).await else { continue };
         if let Some(event) = playing.end(Termination::of_fault(side, fault)) {
             happened(&event);
         }
     }
     while let Some(side) = playing.to_move() {
         let seat = &mut seats[side.index()];
-        for event in one_turn(playing, &mut **seat).await {
+        for event in one_turn(playing, &mut **seat, Duration::ZERO).await.events {
             happened(&event);
         }
     }
@@ -61,18 +55,46 @@ pub async fn play(
     ending
 }
 
-/// Asks the player to move once.
-async fn one_turn(playing: &mut Playing, seat: &mut dyn Seat) -> Vec<GameEvent> {
+/// Tells a player of a new game and waits until it is ready.
+pub(crate) async fn ready(playing: &Playing, seat: &mut dyn Seat, patience: Patience) -> Result<(), SeatFault> {
+    match timeout(patience.begin, seat.begin(playing.started(), playing.session())).await {
+        Ok(answer) => answer,
+        Err(_) => Err(SeatFault::Silence(format!("{} was not ready after {:?}", seat.name(), patience.begin))),
+    }
+}
+
+/// One turn: what came of it, and when.
+pub(crate) struct Turned {
+    pub(crate) events: Vec<GameEvent>,
+    /// When the player was asked.
+    pub(crate) asked: Instant,
+    /// How long it took to answer or was waited for.
+    pub(crate) spent: Duration,
+}
+
+/// Asks the player to move once. An answer that is late by no more than `margin` is in time.
+pub(crate) async fn one_turn(playing: &mut Playing, seat: &mut dyn Seat, margin: Duration) -> Turned {
+    let time = playing.think_time();
     let asked = Instant::now();
     let answer = {
-        let choice = seat.choose(Turn { session: playing.session(), time: playing.think_time() });
+        let choice = seat.choose(Turn { session: playing.session(), time });
         match playing.patience() {
-            Some(patience) => timeout(patience, choice).await.ok(),
+            Some(patience) => timeout(patience.saturating_add(margin), choice).await.ok(),
             None => Some(choice.await),
         }
     };
-    match answer {
-        Some(answer) => playing.answer(answer, asked.elapsed()),
+    let spent = asked.elapsed();
+    let events = match answer {
+        Some(answer) => playing.answer(answer, forgive(spent, time.limit, margin)),
         None => playing.out_of_time().into_iter().collect(),
+    };
+    Turned { events, asked, spent }
+}
+
+/// The time that goes by the clock.
+fn forgive(spent: Duration, limit: Option<Duration>, margin: Duration) -> Duration {
+    match limit {
+        Some(limit) if spent > limit && spent - limit <= margin => limit,
+        _ => spent,
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{connect, games, line, perft, play, query, render, serve, uhp};
+use crate::commands::{connect, games, line, perft, play, query, render, serve, sprt, uhp};
 use crate::failure;
 
 const EXAMPLES: &str = "\
@@ -21,7 +21,7 @@ Examples:
   schwarm render piranhas-2019 -o board.svg
   echo '{\"game\":\"hive\",\"moves\":[\"wS1\"]}' | schwarm query
 
-Exit codes: 0 done, 1 the answer is no (an illegal move), 2 wrong usage or unreadable input.";
+Exit codes: 0 done, 1 the answer is no (an illegal move, H0 accepted), 2 wrong usage or unreadable input.";
 
 /// Hive, Piranhas and Ostseeschach: one arena for two-player games in which swarms meet
 #[derive(Debug, Parser)]
@@ -53,6 +53,8 @@ pub enum Command {
     Uhp(uhp::Args),
     /// Be a bot of the line protocol on standard input and output
     Line(line::Args),
+    /// Is the first bot better? The sequential test over counted results
+    Sprt(sprt::Args),
 }
 
 /// Reads the command line; `Err` is the exit code after help, version or a complaint was printed.

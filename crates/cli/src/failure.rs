@@ -31,6 +31,11 @@ impl Failure {
         Failure { message: message.into(), advice: None, code: USAGE }
     }
 
+    /// The answer is no, and the command has said so already.
+    pub fn told() -> Failure {
+        Failure { message: String::new(), advice: None, code: NO }
+    }
+
     /// The same failure with advice.
     pub fn advise(mut self, advice: impl Into<String>) -> Failure {
         self.advice = Some(advice.into());
@@ -85,8 +90,12 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
+    let failure = error.downcast_ref::<Failure>();
+    if let Some(told) = failure.filter(|failure| failure.message.is_empty()) {
+        return ExitCode::from(told.code);
+    }
     eprintln!("error: {error:#}");
-    let Some(failure) = error.downcast_ref::<Failure>() else { return ExitCode::from(USAGE) };
+    let Some(failure) = failure else { return ExitCode::from(USAGE) };
     if let Some(advice) = &failure.advice {
         eprintln!("  {advice}");
     }

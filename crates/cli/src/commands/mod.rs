@@ -8,6 +8,7 @@ pub mod play;
 pub mod query;
 pub mod render;
 pub mod serve;
+pub mod sprt;
 pub mod uhp;
 
 use crate::args::Command;
@@ -28,5 +29,6 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Connect(args)) => connect::run(&args),
         Some(Command::Uhp(args)) => uhp::run(&args),
         Some(Command::Line(args)) => line::run(&args),
+        Some(Command::Sprt(args)) => sprt::run(&args),
     }
 }
