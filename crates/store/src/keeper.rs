@@ -1,0 +1,130 @@
+//! The store over either database: one writer, a few readers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use schwarm_play::{Attempt, Finished, GameEvent, GameRecord, Journal, Keeping};
+
+use crate::ledger::Done;
+use crate::place::Place;
+use crate::prepare::Job;
+use crate::reading::{self, Readers};
+use crate::schema;
+use crate::writer::Writer;
+use crate::{Answering, Filter, GameRow, MatchRow, Shown, Store, StoreError, Totals};
+
+/// How long [`open`] lets a store wait for a lock or a server.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Opens a store: a file name or `sqlite:FILE` (made if missing, with its folder), or `postgres://…`. Brings its
+/// tables up to date. To be called within a tokio runtime, which then runs the writer.
+///
+/// # Errors
+/// When the text names no database, or that cannot be opened, or belongs to another or a newer program.
+pub async fn open(place: &str) -> Result<Arc<dyn Store>, StoreError> {
+    open_with(place, PATIENCE).await
+}
+
+/// The same with another time to wait for a lock or a server.
+///
+/// # Errors
+/// As [`open`].
+pub async fn open_with(place: &str, patience: Duration) -> Result<Arc<dyn Store>, StoreError> {
+    let place = Place::parse(place, patience)?;
+    place.make_folder()?;
+    let mut link = place.connect().await?;
+    if let Err(error) = schema::bring_up_to_date(&mut link).await {
+        link.close().await;
+        return Err(error);
+    }
+    Ok(Arc::new(Keeper { writer: Writer::start(place.clone(), link), readers: Readers::new(place) }))
+}
+
+struct Keeper {
+    writer: Writer,
+    readers: Readers,
+}
+
+/// The writer answers a job with what belongs to it; anything else would be a bug here.
+fn mixed_up() -> StoreError {
+    StoreError::Refused("the writer answered another question".into())
+}
+
+impl Keeper {
+    async fn write_for_id(&self, job: Job) -> Result<i64, StoreError> {
+        match self.writer.write(job).await? {
+            Done::Id(id) => Ok(id),
+            _ => Err(mixed_up()),
+        }
+    }
+}
+
+impl Journal for Keeper {
+    fn open_match<'a>(&'a self, name: &'a str, plan: &'a str) -> Keeping<'a, i64> {
+        Box::pin(async move { Ok(self.write_for_id(Job::open_match(name, plan)?).await?) })
+    }
+
+    fn finished<'a>(&'a self, of_match: i64) -> Keeping<'a, Vec<Finished>> {
+        Box::pin(async move { Ok(self.readers.read(move |link| Box::pin(reading::finished(link, of_match))).await?) })
+    }
+
+    fn begin<'a>(&'a self, of_match: i64, game: u64, started: &'a GameEvent) -> Keeping<'a, Option<Attempt>> {
+        Box::pin(async move {
+            match self.writer.write(Job::begin(of_match, game, started)?).await? {
+                Done::Begun(attempt) => Ok(attempt),
+                _ => Err(mixed_up().into()),
+            }
+        })
+    }
+
+    fn append<'a>(&'a self, attempt: Attempt, first: u32, events: &'a [GameEvent]) -> Keeping<'a, ()> {
+        Box::pin(async move {
+            match self.writer.write(Job::append(attempt, first, events)?).await? {
+                Done::Kept => Ok(()),
+                _ => Err(mixed_up().into()),
+            }
+        })
+    }
+}
+
+impl Store for Keeper {
+    fn import<'a>(&'a self, record: &'a GameRecord) -> Answering<'a, i64> {
+        Box::pin(async move { self.write_for_id(Job::import(record)?).await })
+    }
+
+    fn list<'a>(&'a self, filter: &'a Filter, limit: u32, offset: u64) -> Answering<'a, Vec<GameRow>> {
+        let filter = filter.clone();
+        Box::pin(self.readers.read(move |link| {
+            let filter = filter.clone();
+            Box::pin(async move { reading::list(link, &filter, limit, offset).await })
+        }))
+    }
+
+    fn totals<'a>(&'a self, filter: &'a Filter) -> Answering<'a, Totals> {
+        let filter = filter.clone();
+        Box::pin(self.readers.read(move |link| {
+            let filter = filter.clone();
+            Box::pin(async move { reading::totals(link, &filter).await })
+        }))
+    }
+
+    fn matches<'a>(&'a self, limit: u32, offset: u64) -> Answering<'a, Vec<MatchRow>> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::matches(link, limit, offset))))
+    }
+
+    fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::show(link, id))))
+    }
+
+    fn events<'a>(&'a self, id: i64, attempt: u32) -> Answering<'a, Vec<GameEvent>> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::events(link, id, attempt))))
+    }
+
+    fn close<'a>(&'a self) -> Answering<'a, ()> {
+        Box::pin(async move {
+            self.writer.close().await;
+            self.readers.close().await;
+            Ok(())
+        })
+    }
+}

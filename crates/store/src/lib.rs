@@ -1,0 +1,31 @@
+//! Where games are kept: SQLite in a file, or PostgreSQL by URL.
+//!
+//! [`open`] gives a [`Store`]. It is the [`Journal`](schwarm_play::Journal) of whoever runs games, it takes in records
+//! from elsewhere, and it answers questions about all of them. Events are only ever added; a game has at
+//! most one result, written in the transaction of its last event; totals are counted from results and
+//! kept nowhere.
+//!
+//! What survives: a call that has returned is kept when the process is killed at any moment. SQLite
+//! runs in WAL mode with `synchronous=NORMAL`, so a power cut or a crash of the operating system may cost the
+//! transactions since the last checkpoint (the newest ones, at most about 16 megabytes of log), never the
+//! database. PostgreSQL keeps what its own settings promise.
+//!
+//! Not here: rules, PGN, progress, statistics. Connections to PostgreSQL are not encrypted: use a socket, a
+//! private network or a tunnel.
+
+mod error;
+mod export;
+mod keeper;
+mod ledger;
+mod link;
+mod place;
+mod prepare;
+mod reading;
+mod schema;
+mod store;
+mod writer;
+
+pub use error::StoreError;
+pub use export::Export;
+pub use keeper::{PATIENCE, open, open_with};
+pub use store::{Answering, Filter, GameRow, MatchRow, Shown, Standing, Store, Totals};

@@ -1,0 +1,117 @@
+//! What is to be written, checked and put into words before anybody waits for the database.
+
+use schwarm_play::{Attempt, Ending, GameEvent, GameRecord};
+
+use crate::{Standing, StoreError};
+
+/// Longest JSON text of one event, match plan or record.
+const LONGEST: usize = 16 << 20;
+/// Longest name of a match, in characters.
+const LONGEST_NAME: usize = 500;
+
+/// The columns games are found by.
+pub(crate) struct Head {
+    pub(crate) rules: String,
+    pub(crate) players: [String; 2],
+}
+
+/// A result in words.
+pub(crate) struct Verdict {
+    pub(crate) standing: Standing,
+    pub(crate) json: String,
+}
+
+/// Something to be written.
+pub(crate) enum Job {
+    OpenMatch { name: String, plan: String },
+    Begin { of_match: i64, place: i64, head: Head, started: String },
+    Append { attempt: Attempt, first: i64, events: Vec<String>, verdict: Option<Verdict> },
+    Import { head: Head, record: String, verdict: Option<Verdict> },
+}
+
+impl Job {
+    pub(crate) fn open_match(name: &str, plan: &str) -> Result<Job, StoreError> {
+        if name.is_empty() || name.contains('\0') || name.chars().count() > LONGEST_NAME {
+            return refused(format!("a match needs a name of 1 to {LONGEST_NAME} characters without a zero byte"));
+        }
+        if plan.contains('\0') || plan.len() > LONGEST {
+            return refused(format!("the plan of match {name:?} is too long or holds a zero byte"));
+        }
+        Ok(Job::OpenMatch { name: name.to_string(), plan: plan.to_string() })
+    }
+
+    pub(crate) fn begin(of_match: i64, game: u64, started: &GameEvent) -> Result<Job, StoreError> {
+        let GameEvent::Started { game: rules, players, .. } = started else {
+            return refused("a game begins with its start".into());
+        };
+        let Ok(place) = i64::try_from(game) else {
+            return refused(format!("no match has a game {game}"));
+        };
+        Ok(Job::Begin { of_match, place, head: Head::new(rules, players), started: json(started)? })
+    }
+
+    /// Events must be such that a game comes out of them.
+    pub(crate) fn append(attempt: Attempt, first: u32, events: &[GameEvent]) -> Result<Job, StoreError> {
+        let (mut texts, mut verdict) = (Vec::with_capacity(events.len()), None);
+        for (seq, event) in (u64::from(first)..).zip(events) {
+            let fits = match event {
+                _ if verdict.is_some() => false,
+                GameEvent::Started { .. } => seq == 0,
+                GameEvent::Moved { ply, .. } => seq == u64::from(*ply) + 1,
+                GameEvent::Ended { ending } => {
+                    verdict = Some(Verdict::new(ending)?);
+                    seq > 0
+                }
+            };
+            if !fits {
+                return refused(format!("event {seq} of the game is out of order; nothing was written"));
+            }
+            texts.push(json(event)?);
+        }
+        Ok(Job::Append { attempt, first: first.into(), events: texts, verdict })
+    }
+
+    pub(crate) fn import(record: &GameRecord) -> Result<Job, StoreError> {
+        let verdict = record.ending.as_ref().map(Verdict::new).transpose()?;
+        Ok(Job::Import { head: Head::new(&record.game, &record.players), record: json(record)?, verdict })
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn weight(&self) -> usize {
+        200 + match self {
+            Job::OpenMatch { name, plan } => name.len() + plan.len(),
+            Job::Begin { started, .. } => started.len(),
+            Job::Append { events, .. } => events.iter().map(String::len).sum(),
+            Job::Import { record, .. } => record.len(),
+        }
+    }
+}
+
+impl Head {
+    fn new(rules: &str, players: &[String; 2]) -> Head {
+        Head { rules: plain(rules), players: [plain(&players[0]), plain(&players[1])] }
+    }
+}
+
+impl Verdict {
+    fn new(ending: &Ending) -> Result<Verdict, StoreError> {
+        Ok(Verdict { standing: Standing::of(ending), json: json(ending)? })
+    }
+}
+
+/// A text that every database takes. Only for columns to search by: the JSON beside them is exact.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+fn json(what: &impl serde::Serialize) -> Result<String, StoreError> {
+    match serde_json::to_string(what) {
+        Ok(text) if text.len() <= LONGEST => Ok(text),
+        Ok(text) => refused(format!("{} bytes are too many for one event or record", text.len())),
+        Err(error) => refused(format!("this cannot be written as JSON: {error}")),
+    }
+}
+
+fn refused<T>(why: String) -> Result<T, StoreError> {
+    Err(StoreError::Refused(why))
+}

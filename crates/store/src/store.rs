@@ -1,0 +1,156 @@
+//! What a store can be asked.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use schwarm_play::{Ending, GameEvent, GameRecord, Journal};
+
+use crate::StoreError;
+
+/// Something a store is doing.
+pub type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// The first side won.
+    One,
+    /// The second side won.
+    Two,
+    /// Nobody won.
+    Draw,
+    /// It was broken off and does not count.
+    Aborted,
+    /// It has no result yet.
+    Open,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Standing; 5] = [Standing::One, Standing::Two, Standing::Draw, Standing::Aborted, Standing::Open];
+
+    /// Of an ending.
+    pub fn of(ending: &Ending) -> Standing {
+        match ending.winner.map(|side| side.index()) {
+            _ if !ending.counts() => Standing::Aborted,
+            Some(0) => Standing::One,
+            Some(_) => Standing::Two,
+            None => Standing::Draw,
+        }
+    }
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Standing::One => "one",
+            Standing::Two => "two",
+            Standing::Draw => "draw",
+            Standing::Aborted => "aborted",
+            Standing::Open => "open",
+        }
+    }
+}
+
+/// Which games are asked for. Everything left out lets all pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Id of the rule set, as it was stored.
+    pub game: Option<String>,
+    /// Name of a player, on either side.
+    pub player: Option<String>,
+    /// Name of a match.
+    pub of_match: Option<String>,
+    /// How the game stands.
+    pub standing: Option<Standing>,
+    /// Only games with a higher id.
+    pub after: Option<i64>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRow {
+    /// Its id in this store, from 1.
+    pub id: i64,
+    /// Name of its match; `None` for an imported game.
+    pub of_match: Option<String>,
+    /// Its place in the match, from 0.
+    pub place: Option<u64>,
+    /// Id of the rule set.
+    pub game: String,
+    /// Names of the players, `Side::One` first.
+    pub players: [String; 2],
+    /// How often it was begun; 0 for an imported game.
+    pub attempts: u32,
+    /// How it ended.
+    pub ending: Option<Ending>,
+    /// When it came into the store, in milliseconds since 1970.
+    pub created: i64,
+}
+
+/// All that is known of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// What a list says of it.
+    pub row: GameRow,
+    /// The game. One of a match has the tags `Event` (its match) and `Round` (its place, from 1).
+    pub record: GameRecord,
+    /// What happened in the try that counts, or in the last one while none does. None for an imported game.
+    pub events: Vec<GameEvent>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// Its id in this store.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Everything that decides its games, as JSON.
+    pub plan: String,
+    /// When it came into the store, in milliseconds since 1970.
+    pub created: i64,
+    /// Games begun.
+    pub games: u64,
+    /// Games with a result.
+    pub finished: u64,
+}
+
+/// How many games stand how, counted when asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Won by the first side.
+    pub one: u64,
+    /// Won by the second side.
+    pub two: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Broken off.
+    pub aborted: u64,
+    /// Without a result.
+    pub open: u64,
+}
+
+/// A place where games are kept and found again. The methods of [`Journal`] write games as they are played.
+pub trait Store: Journal {
+    /// Takes in a record from elsewhere; returns its id. The same record twice makes two games: two
+    /// games can be alike.
+    fn import<'a>(&'a self, record: &'a GameRecord) -> Answering<'a, i64>;
+
+    /// Games in the order of their ids: at most `limit` (and never more than 1,000), after leaving out `offset`.
+    fn list<'a>(&'a self, filter: &'a Filter, limit: u32, offset: u64) -> Answering<'a, Vec<GameRow>>;
+
+    /// How many games stand how.
+    fn totals<'a>(&'a self, filter: &'a Filter) -> Answering<'a, Totals>;
+
+    /// Matches in the order of their ids, limited as games are.
+    fn matches<'a>(&'a self, limit: u32, offset: u64) -> Answering<'a, Vec<MatchRow>>;
+
+    /// Everything about a game, or `None` where no game has the id.
+    fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>>;
+
+    /// What happened in one try at a game, broken off or not. Nothing where there was no such try.
+    fn events<'a>(&'a self, id: i64, attempt: u32) -> Answering<'a, Vec<GameEvent>>;
+
+    /// Ends the connections in good order. What was said to be kept is kept without this, too.
+    fn close<'a>(&'a self) -> Answering<'a, ()>;
+}

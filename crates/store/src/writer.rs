@@ -1,0 +1,164 @@
+//! The one task that writes. Jobs that come while it is busy share the next transaction.
+
+use std::slice;
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::StoreError;
+use crate::ledger::{Done, Ledger};
+use crate::link::Link;
+use crate::place::Place;
+use crate::prepare::Job;
+
+/// Jobs that may wait; whoever has more waits too.
+const QUEUE: usize = 1024;
+/// Jobs and bytes in one transaction.
+const MOST_JOBS: usize = 512;
+const MOST_BYTES: usize = 4 << 20;
+
+type Answer = oneshot::Sender<Result<Done, StoreError>>;
+
+enum Message {
+    Write(Job, Answer),
+    Close(oneshot::Sender<()>),
+}
+
+/// The way to the writer.
+pub(crate) struct Writer {
+    jobs: mpsc::Sender<Message>,
+}
+
+impl Writer {
+    /// Starts the task. It ends when this is dropped or closed, after what it has in hand.
+    pub(crate) fn start(place: Place, link: Link) -> Writer {
+        let (jobs, inbox) = mpsc::channel(QUEUE);
+        tokio::spawn(Task { place, link: Some(link), ledger: Ledger::default() }.run(inbox));
+        Writer { jobs }
+    }
+
+    /// Has a job done. It is done even if nobody waits for the answer.
+    pub(crate) async fn write(&self, job: Job) -> Result<Done, StoreError> {
+        let (answer, done) = oneshot::channel();
+        self.jobs.send(Message::Write(job, answer)).await.map_err(|_| StoreError::Closed)?;
+        done.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Does what came before, and ends.
+    pub(crate) async fn close(&self) {
+        let (answer, closed) = oneshot::channel();
+        if self.jobs.send(Message::Close(answer)).await.is_ok() {
+            // An error says that the task is gone, which is what was asked for.
+            let _ = closed.await;
+        }
+    }
+}
+
+struct Task {
+    place: Place,
+    link: Option<Link>,
+    ledger: Ledger<'static>,
+}
+
+impl Task {
+    async fn run(mut self, mut inbox: mpsc::Receiver<Message>) {
+        let mut closing = None;
+        while closing.is_none() {
+            let Some(mut message) = inbox.recv().await else { break };
+            // Others who are about to ask get into the same transaction.
+            tokio::task::yield_now().await;
+            let (mut jobs, mut answers, mut bytes) = (Vec::new(), Vec::new(), 0);
+            loop {
+                match message {
+                    Message::Write(job, answer) => {
+                        bytes += job.weight();
+                        jobs.push(job);
+                        answers.push(answer);
+                    }
+                    Message::Close(answer) => {
+                        closing = Some(answer);
+                        break;
+                    }
+                }
+                if jobs.len() >= MOST_JOBS || bytes >= MOST_BYTES {
+                    break;
+                }
+                match inbox.try_recv() {
+                    Ok(next) => message = next,
+                    Err(_) => break,
+                }
+            }
+            for (answer, done) in answers.into_iter().zip(self.settle(&jobs).await) {
+                // Whoever asked may have gone away.
+                let _ = answer.send(done);
+            }
+        }
+        if let Some(link) = self.link.take() {
+            link.close().await;
+        }
+        if let Some(answer) = closing {
+            let _ = answer.send(());
+        }
+    }
+
+    /// Does all jobs in one transaction if that goes well; else each in its own, so that a bad one hurts no other.
+    async fn settle(&mut self, jobs: &[Job]) -> Vec<Result<Done, StoreError>> {
+        match self.transact(jobs).await {
+            Ok(done) => done.into_iter().map(Ok).collect(),
+            Err(error) if jobs.len() == 1 || error.concerns_all() => jobs.iter().map(|_| Err(error.clone())).collect(),
+            Err(_) => {
+                let mut all = Vec::with_capacity(jobs.len());
+                for job in jobs {
+                    let done = self.transact(slice::from_ref(job)).await;
+                    all.push(done.and_then(|done| done.first().copied().ok_or(StoreError::Closed)));
+                }
+                all
+            }
+        }
+    }
+
+    async fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Done>, StoreError> {
+        if jobs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut link = self.begun().await?;
+        let mut ledger = std::mem::take(&mut self.ledger).renewed();
+        let outcome = write(&mut link, &mut ledger, jobs).await;
+        match &outcome {
+            Ok(_) => {
+                self.ledger = ledger.renewed();
+                self.link = Some(link);
+            }
+            // What the ledger remembers may not have happened: it is forgotten with the transaction.
+            Err(StoreError::Refused(_)) if link.script("ROLLBACK").await.is_ok() => self.link = Some(link),
+            Err(_) => link.close().await,
+        }
+        outcome
+    }
+
+    /// A connection with a transaction begun. One that has been idle may be dead: then a new one is tried.
+    async fn begun(&mut self) -> Result<Link, StoreError> {
+        if let Some(mut link) = self.link.take() {
+            match link.begin().await {
+                Ok(()) => return Ok(link),
+                Err(StoreError::Unreachable { .. }) => {}
+                Err(error) => {
+                    link.close().await;
+                    return Err(error);
+                }
+            }
+        }
+        let mut link = self.place.connect().await?;
+        link.begin().await?;
+        Ok(link)
+    }
+}
+
+async fn write<'j>(link: &mut Link, ledger: &mut Ledger<'j>, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
+    let mut all = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        all.push(ledger.run(link, job).await?);
+    }
+    ledger.flush(link).await?;
+    link.script("COMMIT").await?;
+    Ok(all)
+}

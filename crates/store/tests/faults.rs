@@ -1,0 +1,195 @@
+//! What a person meets when a database cannot be used: a sentence with advice, and nothing broken.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Folder, game};
+use schwarm_store::{Filter, StoreError, open, open_with};
+use sqlx::{Connection, SqliteConnection};
+
+const NAMESPACE: &str = "SCHWARM_STORE_SMALL_DISK";
+
+async fn raw(file: &str) -> SqliteConnection {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file).create_if_missing(true);
+    SqliteConnection::connect_with(&options).await.unwrap()
+}
+
+async fn error_of(place: &str) -> StoreError {
+    open(place).await.err().unwrap()
+}
+
+#[tokio::test]
+async fn a_locked_database_is_waited_for_and_then_told_of() {
+    let folder = Folder::new("locked");
+    let file = folder.file("games.db");
+    let store = open_with(&file, Duration::from_millis(300)).await.unwrap();
+    let of_match = store.open_match("m", "{}").await.unwrap();
+    let events = game("piranhas-2019", ["ann", "bob"], 1, 20);
+    let attempt = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
+
+    let mut other = raw(&file).await;
+    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut other).await.unwrap();
+    let begin = Instant::now();
+    let error = store.append(attempt, 1, &events[1..4]).await.unwrap_err().to_string();
+    assert!(begin.elapsed() >= Duration::from_millis(250), "nobody waited");
+    assert!(error.contains("locked by another program") && error.contains("try again"), "{error}");
+    // Reading goes on meanwhile.
+    assert_eq!(store.list(&Filter::default(), 10, 0).await.unwrap().len(), 1);
+
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    store.append(attempt, 1, &events[1..]).await.unwrap();
+    assert_eq!(store.show(1).await.unwrap().unwrap().events, events);
+}
+
+#[tokio::test]
+async fn a_file_of_something_else_is_left_as_it_is() {
+    let folder = Folder::new("foreign");
+    let text = folder.file("letter.txt");
+    let letter = "Dear store, I am no database. ".repeat(100);
+    std::fs::write(&text, &letter).unwrap();
+    let error = error_of(&text).await;
+    assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+    assert!(error.to_string().contains("name another file"), "{error}");
+    assert_eq!(std::fs::read_to_string(&text).unwrap(), letter);
+
+    let tables = folder.file("recipes.db");
+    let mut connection = raw(&tables).await;
+    sqlx::raw_sql("CREATE TABLE games (cake TEXT)").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let before = std::fs::read(&tables).unwrap();
+    let error = error_of(&tables).await;
+    assert!(error.to_string().contains("tables of another program"), "{error}");
+    assert_eq!(std::fs::read(&tables).unwrap(), before);
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_program_is_refused() {
+    let folder = Folder::new("newer");
+    let file = folder.file("games.db");
+    open(&file).await.unwrap().close().await.unwrap();
+    let mut connection = raw(&file).await;
+    sqlx::raw_sql("INSERT INTO schwarm_schema VALUES (999)").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let error = error_of(&file).await;
+    assert!(matches!(error, StoreError::Newer { found: 999, .. }), "{error}");
+    assert!(error.to_string().contains("newer"), "{error}");
+}
+
+#[tokio::test]
+async fn damage_inside_is_told_of_and_does_not_panic() {
+    let folder = Folder::new("damage");
+    let file = folder.file("games.db");
+    let store = open(&file).await.unwrap();
+    let of_match = store.open_match("m", "{}").await.unwrap();
+    let events = game("piranhas-2019", ["ann", "bob"], 1, 20);
+    let attempt = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
+    store.append(attempt, 1, &events[1..]).await.unwrap();
+    let mut connection = raw(&file).await;
+    for damage in [
+        "UPDATE events SET event = 'x' WHERE seq = 3",
+        "DELETE FROM events WHERE seq = 3",
+        "UPDATE results SET ending = '[]'",
+    ] {
+        sqlx::raw_sql(damage).execute(&mut connection).await.unwrap();
+        let error = store.show(1).await.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{damage}: {error}");
+    }
+    assert!(store.finished(of_match).await.unwrap_err().to_string().contains("damaged"));
+}
+
+#[tokio::test]
+async fn wrong_addresses_are_told_of() {
+    let folder = Folder::new("address");
+    for (place, what) in [
+        (String::new(), "names no database"),
+        ("redis://localhost".to_string(), "only SQLite and PostgreSQL"),
+        (folder.path().display().to_string(), "is a folder"),
+        ("postgres://localhost:99999/x".to_string(), "names no database"),
+        ("postgres://ann:secret@127.0.0.1:1/x".to_string(), "cannot reach postgres://ann@127.0.0.1:1/x"),
+        (format!("postgres:///x?host={}", folder.path().display()), "Does the server run"),
+    ] {
+        let error = error_of(&place).await.to_string();
+        assert!(error.contains(what) && !error.contains("secret"), "{place}: {error}");
+    }
+    std::fs::write(folder.file("file"), "").unwrap();
+    let error = error_of(&folder.file("file/folder/games.db")).await;
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+}
+
+/// A disk of two megabytes, and then one that cannot be written to: mounted in a name space of its own.
+#[test]
+fn a_full_or_read_only_disk_is_told_of_and_harms_nothing() {
+    if let Ok(disk) = std::env::var(NAMESPACE) {
+        return tokio::runtime::Runtime::new().unwrap().block_on(on_a_small_disk(&disk));
+    }
+    let folder = Folder::new("disk");
+    let disk = folder.path().display().to_string();
+    let unshared = |script: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "--map-root-user", "sh", "-ec", script]).env(NAMESPACE, &disk);
+        command
+    };
+    let mount = "mount -t tmpfs -o size=2m none \"$SCHWARM_STORE_SMALL_DISK\"";
+    if !unshared(mount).status().is_ok_and(|status| status.success()) {
+        // Nothing that could be installed: the machine itself forbids it, as containers often do.
+        eprintln!("SKIPPED: no file system can be mounted (unshare, mount): full disks are not tried here");
+        return;
+    }
+    let mut child = unshared(&format!("{mount}; exec \"$0\" \"$@\""));
+    child.arg(std::env::current_exe().unwrap());
+    child.args(["--exact", "a_full_or_read_only_disk_is_told_of_and_harms_nothing", "--nocapture"]);
+    // What fails there is said on stderr; its summary would be counted as one of ours.
+    assert!(child.stdout(Stdio::null()).status().unwrap().success(), "see above");
+}
+
+async fn on_a_small_disk(disk: &str) {
+    let (file, ballast) = (format!("{disk}/games.db"), format!("{disk}/ballast"));
+    std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
+    let store = open(&file).await.unwrap();
+    let of_match = store.open_match("m", "{}").await.unwrap();
+    let mut place = 0;
+    let error = loop {
+        let events = game("piranhas-2019", ["ann", "bob"], place, 30);
+        let attempt = match store.begin(of_match, place, &events[0]).await {
+            Ok(attempt) => attempt.unwrap(),
+            Err(error) => break error.to_string(),
+        };
+        if let Err(error) = store.append(attempt, 1, &events[1..]).await {
+            break error.to_string();
+        }
+        place += 1;
+        assert!(place < 10_000, "the disk never fills");
+    };
+    assert!(error.contains("no room left") && error.contains("Make room"), "{error}");
+    assert!(place > 10, "{place}");
+
+    std::fs::remove_file(&ballast).unwrap();
+    let events = game("piranhas-2019", ["ann", "bob"], place, 30);
+    let attempt = store.begin(of_match, place, &events[0]).await.unwrap().unwrap();
+    store.append(attempt, 1, &events[1..]).await.unwrap();
+    assert_eq!(store.finished(of_match).await.unwrap().len() as u64, place + 1);
+    for place in 0..=place {
+        let seen = store.list(&Filter::default(), 1, place).await.unwrap();
+        let seen = store.show(seen[0].id).await.unwrap().unwrap();
+        assert_eq!(seen.events, game("piranhas-2019", ["ann", "bob"], place, 30));
+    }
+    store.close().await.unwrap();
+    let mut connection = raw(&file).await;
+    let whole: (String,) = sqlx::query_as("PRAGMA integrity_check").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(whole.0, "ok");
+    connection.close().await.unwrap();
+
+    let remounted = Command::new("mount").args(["-o", "remount,ro", disk]).status().unwrap();
+    assert!(remounted.success());
+    let error = match open(&file).await {
+        Err(error) => error.to_string(),
+        Ok(store) => store.open_match("new", "{}").await.unwrap_err().to_string(),
+    };
+    assert!(error.contains("read-only") || error.contains("a folder you may write to"), "{error}");
+    let error = error_of(&format!("{disk}/new/games.db")).await;
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+}
