@@ -20,7 +20,7 @@ use crate::failure::Failure;
 #[command(after_help = "\
 Examples:
   schwarm serve                                  on 127.0.0.1:13050, as the official servers
-  schwarm serve --rules server --replays games   by the official servers' rules, replays kept
+  schwarm serve --rules sheet --replays games    by the printed rules, replays kept
   schwarm serve --socha 0.0.0.0:13050 --password SECRET   for other machines, too
   schwarm connect --game piranhas-2026           join it with a built-in bot
 
@@ -29,7 +29,7 @@ pub struct Args {
     /// Where the Software-Challenge server listens; port 0 takes a free one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:13050")]
     socha: String,
-    /// Whose rules count: as printed, or as the official servers play
+    /// Whose rules count where the official servers and the printed sheets differ
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
     /// What administrators must know
@@ -52,11 +52,11 @@ pub struct Args {
 /// Whose rules count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Rules {
-    /// As printed
+    /// As the official servers play, which is what bots expect
     #[default]
-    Sheet,
-    /// As the official server plays
     Server,
+    /// As printed
+    Sheet,
 }
 
 impl Rules {

@@ -42,9 +42,9 @@ pub enum Season {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RuleStyle {
     /// As printed.
-    #[default]
     Sheet,
-    /// As the official server played.
+    /// As the official server played; what the bots of the season expect.
+    #[default]
     Server,
 }
 
@@ -132,6 +132,14 @@ impl Season {
             Season::Hive2020 => hive2020::read_state(state),
             Season::Ostseeschach2022 => ostseeschach2022::read_state(state),
             Season::Piranhas2026 => piranhas2026::read_state(state),
+        }
+    }
+
+    /// Whose rules a `state` element belongs to, where it shows: in Hive the sets differ.
+    pub fn style_of(self, state: &Element) -> Option<RuleStyle> {
+        match self {
+            Season::Hive2020 => hive2020::style_of(state),
+            Season::Piranhas2019 | Season::Ostseeschach2022 | Season::Piranhas2026 => None,
         }
     }
 

@@ -65,6 +65,18 @@ async fn whole_games_of_every_season_end_with_the_same_result_for_both() {
 }
 
 #[tokio::test]
+async fn a_guest_sees_whose_set_of_pieces_is_played() {
+    for (played, thought) in [(RuleStyle::Sheet, RuleStyle::Server), (RuleStyle::Server, RuleStyle::Sheet)] {
+        let (addr, _) = host::host(Config { style: played, seed: 5, ..config() }).await;
+        let joining = joining(addr, Season::Hive2020, thought);
+        let (one, two) = tokio::join!(random(joining.clone(), 1), random(joining, 2));
+        let (one, two) = (one.expect("a result"), two.expect("a result"));
+        assert!(one.result.regular && one.complaints.is_empty(), "{:?} {:?}", one.result, one.complaints);
+        assert_eq!(one.result, two.result);
+    }
+}
+
+#[tokio::test]
 async fn all_seasons_are_played_side_by_side_on_one_port() {
     let (addr, handle) = host::host(config()).await;
     let games = Season::ALL.into_iter().flat_map(|season| [season; 8]).enumerate();

@@ -41,7 +41,8 @@ impl Table {
     pub fn follow(&mut self, state: &Element) -> Result<bool, ClientError> {
         let season = season_of(state).ok_or(ClientError::Odd { what: "a state of no season this program knows" })?;
         if self.season != Some(season) {
-            self.rules = Some(season.rulebook(self.style));
+            // What the server shows counts more than what it was thought to play.
+            self.rules = Some(season.rulebook(season.style_of(state).unwrap_or(self.style)));
             self.season = Some(season);
             self.session = None;
         }

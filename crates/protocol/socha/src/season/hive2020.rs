@@ -6,6 +6,7 @@ use schwarm_core::{Session, Side};
 
 use crate::xml::{Attributes, Element, Text};
 
+use super::RuleStyle;
 use super::common::{check_start, colour, number, player, read_side, roomy, turn_text};
 use super::read::{self, ReadError};
 
@@ -126,6 +127,20 @@ fn undeployed(name: &'static str, side: Side, position: &str, is_server: bool) -
         }
     }
     list
+}
+
+/// Whose set the pieces of a `state` element are: the server gives three spiders, the sheet two.
+pub(super) fn style_of(state: &Element) -> Option<RuleStyle> {
+    let is_red_spider =
+        |piece: &&Element| piece.attribute("owner") == Some("RED") && piece.attribute("type") == Some("SPIDER");
+    let fields = state.child("board")?.children_named("fields").flat_map(|fields| fields.children_named("field"));
+    let places = fields.chain(state.children_named("undeployedRedPieces"));
+    let (_, _, of_server, of_sheet) = KINDS[1];
+    match places.flat_map(|place| place.children_named("piece")).filter(is_red_spider).count() {
+        count if count == of_server => Some(RuleStyle::Server),
+        count if count == of_sheet => Some(RuleStyle::Sheet),
+        _ => None,
+    }
 }
 
 /// The position text of a `state` element.
