@@ -68,11 +68,32 @@ impl fmt::Display for Bot {
     }
 }
 
+/// The engine behind a command that is a bot itself.
+#[derive(Debug, clap::Args)]
+pub struct EngineArgs {
+    /// Who chooses the moves: builtin:random or builtin:greedy
+    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
+    bot: String,
+    /// Seed of the bot, to repeat its choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl EngineArgs {
+    /// The engine.
+    ///
+    /// # Errors
+    /// For a bot that is unknown or another program.
+    pub fn analyst(&self) -> Result<Box<dyn Analyst>, Failure> {
+        analyst(&self.bot.parse()?, self.seed)
+    }
+}
+
 /// An engine of this program.
 ///
 /// # Errors
 /// For a bot that is another program.
-pub fn analyst(bot: &Bot, seed: u64) -> Result<Box<dyn Analyst>, Failure> {
+fn analyst(bot: &Bot, seed: u64) -> Result<Box<dyn Analyst>, Failure> {
     match bot {
         Bot::BuiltIn("greedy") => Ok(Box::new(Greedy::new(seed))),
         Bot::BuiltIn(_) => Ok(Box::new(Random::new(seed))),

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, stdin, stdout};
 
-use crate::bots::{self, Bot};
+use crate::bots::EngineArgs;
 
 /// The arguments of `schwarm line`.
 #[derive(Debug, clap::Args)]
@@ -13,12 +13,8 @@ legal moves. The answer to a turn is {\"move\":\"…\"}. docs/protocols.md descr
 Example, a game against it:
   schwarm play piranhas-2026 --against 'line:schwarm line --bot greedy'")]
 pub struct Args {
-    /// Who chooses the moves: builtin:random or builtin:greedy
-    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
-    bot: String,
-    /// Seed of the bot, to repeat its choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// Answers until the input ends.
@@ -26,7 +22,6 @@ pub struct Args {
 /// # Errors
 /// For a bot that is none of this program's, or when the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let bot: Bot = args.bot.parse()?;
-    let mut analyst = bots::analyst(&bot, args.seed)?;
+    let mut analyst = args.engine.analyst()?;
     Ok(schwarm_line::run(BufReader::new(stdin()), stdout(), &schwarm_catalog::open, &mut *analyst)?)
 }

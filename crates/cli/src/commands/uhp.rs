@@ -4,7 +4,7 @@ use std::io::{stdin, stdout};
 
 use schwarm_uhp::guest::{self, Guest};
 
-use crate::bots::{self, Bot};
+use crate::bots::EngineArgs;
 
 /// The arguments of `schwarm uhp`.
 #[derive(Debug, clap::Args)]
@@ -14,12 +14,8 @@ A UHP viewer or referee starts this command and talks to it on its standard inpu
 
 docs/protocols.md describes every command and answer.")]
 pub struct Args {
-    /// Who chooses the moves: builtin:random or builtin:greedy
-    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
-    bot: String,
-    /// Seed of the bot, to repeat its choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// Answers until the input ends.
@@ -27,8 +23,7 @@ pub struct Args {
 /// # Errors
 /// For a bot that is none of this program's, or when the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let bot: Bot = args.bot.parse()?;
-    let analyst = bots::analyst(&bot, args.seed)?;
+    let analyst = args.engine.analyst()?;
     let id = format!("schwarm-{} {}", analyst.name(), env!("CARGO_PKG_VERSION"));
     let mut guest = Guest::new(id, Box::new(|id| schwarm_catalog::open(id).ok()), analyst);
     Ok(guest::run(&mut guest, stdin(), stdout().lock())?)
