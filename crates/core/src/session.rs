@@ -3,6 +3,8 @@
 //! A session is a line of play: it knows where the game began, what was played and
 //! how often each position occurred. A rejected text leaves it untouched.
 
+use std::sync::OnceLock;
+
 use crate::perft;
 use crate::view::BoardView;
 use crate::{Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Score, Side};
@@ -105,13 +107,23 @@ pub struct PlayedSession<R: Ruleset> {
     /// Key of every position of the line, the start included.
     keys: Vec<u64>,
     outcome: Option<Outcome>,
+    /// The legal moves here, once somebody has asked for them: whoever chooses among them plays one of them.
+    legal: OnceLock<Vec<<R::State as Game>::Move>>,
 }
 
 impl<R: Ruleset> PlayedSession<R> {
     /// A session that begins at `start`.
     pub fn new(rules: R, start: R::State) -> PlayedSession<R> {
         let outcome = start.outcome();
-        PlayedSession { rules, state: start.clone(), keys: vec![start.key()], start, moves: Vec::new(), outcome }
+        PlayedSession {
+            rules,
+            state: start.clone(),
+            keys: vec![start.key()],
+            start,
+            moves: Vec::new(),
+            outcome,
+            legal: OnceLock::new(),
+        }
     }
 
     /// A session that has played a line.
@@ -139,12 +151,15 @@ impl<R: Ruleset> PlayedSession<R> {
         Line { start: self.start.clone(), moves: self.moves.clone() }
     }
 
-    fn legal(&self) -> Vec<<R::State as Game>::Move> {
-        let mut moves = Vec::new();
-        if self.outcome.is_none() {
-            self.state.legal_moves(&mut moves);
-        }
-        moves
+    fn legal(&self) -> &[<R::State as Game>::Move] {
+        self.legal.get_or_init(|| {
+            let mut moves = Vec::new();
+            if self.outcome.is_none() {
+                moves.reserve(64);
+                self.state.legal_moves(&mut moves);
+            }
+            moves
+        })
     }
 
     fn check_legal(&self, mv: <R::State as Game>::Move, text: &dyn Fn(&R::State) -> String) -> Result<(), MoveError> {
@@ -154,7 +169,9 @@ impl<R: Ruleset> PlayedSession<R> {
                 reason: outcome.reason.id(),
             });
         }
-        if self.state.is_legal(mv) {
+        // A move may be legal without standing in the list, where pieces can take each other's place.
+        let is_listed = self.legal.get().is_some_and(|moves| moves.contains(&mv));
+        if is_listed || self.state.is_legal(mv) {
             Ok(())
         } else {
             Err(MoveError::illegal(&text(&self.state), self.state.explain_illegal(mv)))
@@ -172,6 +189,7 @@ impl<R: Ruleset> PlayedSession<R> {
 
     fn advance(&mut self, mv: <R::State as Game>::Move) {
         self.state.play(mv);
+        self.legal = OnceLock::new();
         self.moves.push(mv);
         let key = self.state.key();
         self.keys.push(key);
@@ -234,7 +252,7 @@ impl<R: Ruleset> Session for PlayedSession<R> {
     }
 
     fn legal_moves_in(&self, notation: Notation) -> Vec<String> {
-        let mut texts: Vec<_> = self.legal().into_iter().map(|mv| self.state.move_text(mv, notation)).collect();
+        let mut texts: Vec<_> = self.legal().iter().map(|&mv| self.state.move_text(mv, notation)).collect();
         texts.sort_unstable();
         texts
     }
@@ -257,6 +275,7 @@ impl<R: Ruleset> Session for PlayedSession<R> {
         }
         self.keys.pop();
         self.state = self.replay(self.moves.len());
+        self.legal = OnceLock::new();
         // A move was played from here, so the game was not over.
         self.outcome = None;
         true

@@ -90,10 +90,14 @@ impl Playing {
             Ok(choice) => choice,
             Err(fault) => return self.end(Termination::of_fault(side, fault)).into_iter().collect(),
         };
-        let text: String = choice.text.chars().take(200).collect();
-        self.play(choice, spent).unwrap_or_else(|error| {
-            self.end(Termination::IllegalMove { side, text, why: error.to_string() }).into_iter().collect()
-        })
+        match self.judge(side, &choice.text, spent) {
+            Ok(Ok(text)) => self.moved(side, text, choice, spent),
+            Ok(Err(too_late)) => too_late,
+            Err(error) => {
+                let text = choice.text.chars().take(200).collect();
+                self.end(Termination::IllegalMove { side, text, why: error.to_string() }).into_iter().collect()
+            }
+        }
     }
 
     /// The same for an answer that is a move, for whoever has own words for an illegal one: that is
@@ -103,11 +107,18 @@ impl Playing {
     /// When the move was in time but is not legal. The line is then as it was.
     pub fn play(&mut self, choice: Choice, spent: Duration) -> Result<Vec<GameEvent>, MoveError> {
         let Some(side) = self.to_move() else { return Ok(Vec::new()) };
+        Ok(match self.judge(side, &choice.text, spent)? {
+            Ok(text) => self.moved(side, text, choice, spent),
+            Err(too_late) => too_late,
+        })
+    }
+
+    /// Plays a move that was in time and gives its standard spelling, or the end by one that was not.
+    fn judge(&mut self, side: Side, text: &str, spent: Duration) -> Result<Result<String, Vec<GameEvent>>, MoveError> {
         if let Err(fault) = self.clock.spend(side, spent) {
-            return Ok(self.end(Termination::Time { side, fault }).into_iter().collect());
+            return Ok(Err(self.end(Termination::Time { side, fault }).into_iter().collect()));
         }
-        let text = self.session.play(&choice.text)?;
-        Ok(self.moved(side, text, choice, spent))
+        self.session.play(text).map(Ok)
     }
 
     fn moved(&mut self, side: Side, text: String, choice: Choice, spent: Duration) -> Vec<GameEvent> {

@@ -61,7 +61,7 @@ impl<B: Kernel, L: Law> Game for Hive<B, L> {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(64);
         self.legal_moves(&mut moves);
         moves.contains(&self.in_order(mv))
     }

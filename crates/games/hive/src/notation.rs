@@ -76,8 +76,16 @@ impl Name {
 
     /// How a person would write it.
     fn shown(self) -> String {
-        let number = self.number.map_or(String::new(), |n| n.to_string());
-        format!("{}{}{number}", side_letter(self.side), self.bug.letter())
+        let mut text = String::with_capacity(3);
+        self.write(&mut text);
+        text
+    }
+
+    /// Adds it to a text.
+    fn write(self, text: &mut String) {
+        text.push(side_letter(self.side));
+        text.push(self.bug.letter());
+        text.extend(self.number.map(|number| char::from(b'0' + number)));
     }
 }
 
@@ -97,8 +105,13 @@ impl<B: Kernel, L: Law> Hive<B, L> {
 
     /// The UHP name of a piece on the board.
     pub(crate) fn uhp_name(&self, piece: Piece) -> String {
-        let letters = format!("{}{}", side_letter(piece.side()), piece.bug().letter());
-        if Self::is_numbered(piece.bug()) { format!("{letters}{}", self.uhp_number(piece)) } else { letters }
+        self.named(piece).shown()
+    }
+
+    /// The same, not yet written.
+    fn named(&self, piece: Piece) -> Name {
+        let number = Self::is_numbered(piece.bug()).then(|| self.uhp_number(piece));
+        Name { side: piece.side(), bug: piece.bug(), number }
     }
 
     /// The piece on the board that has this UHP name.

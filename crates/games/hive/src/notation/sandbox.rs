@@ -27,7 +27,7 @@ const CONTACTS: [(&str, Option<usize>); 7] = [
 /// Whether a text can only be meant in this notation.
 pub(crate) fn looks_like(text: &str) -> bool {
     let single = |name: Name| name.bug.slots() == 1 && name.number == Some(1);
-    text.contains('*') || Name::parse(text).is_ok_and(single)
+    text.contains('*') || text.len() == 3 && Name::parse(text).is_ok_and(single)
 }
 
 /// Reads a move.

@@ -79,7 +79,7 @@ fn parse_target<B: Kernel, L: Law>(state: &Hive<B, L>, text: &str, target: &str)
         let rule = BrokenRule::new("no-reference", format!("{} is not on the board", name.shown()));
         return Err(MoveError::illegal(text, rule));
     };
-    let cell = state.plane()(state.cells[reference.index()]);
+    let cell = state.torus_cell(state.cells[reference.index()]);
     Ok(direction.map_or(cell, |d| cell.step(d)))
 }
 
@@ -89,39 +89,36 @@ pub(crate) fn move_text<B: Kernel, L: Law>(state: &Hive<B, L>, mv: Move) -> Stri
         return "pass".to_string();
     }
     let piece = mv.piece();
-    let subject = if state.is_placed(piece) {
-        state.uhp_name(piece)
+    // The longest is `wA1 bG3/`.
+    let mut text = String::with_capacity(8);
+    if state.is_placed(piece) {
+        state.named(piece).write(&mut text);
     } else {
-        let name = Name {
-            side: piece.side(),
-            bug: piece.bug(),
-            number: Hive::<B, L>::is_numbered(piece.bug()).then(|| state.next_uhp_number(piece.side(), piece.bug())),
-        };
-        name.shown()
-    };
-    match reference(state, mv) {
-        None => subject,
-        Some((other, None)) => format!("{subject} {}", state.uhp_name(other)),
-        Some((other, Some(direction))) => {
-            let other = state.uhp_name(other);
-            match direction {
-                dir::W => format!("{subject} -{other}"),
-                dir::NW => format!("{subject} \\{other}"),
-                dir::SW => format!("{subject} /{other}"),
-                dir::E => format!("{subject} {other}-"),
-                dir::SE => format!("{subject} {other}\\"),
-                _ => format!("{subject} {other}/"),
-            }
-        }
+        let number = Hive::<B, L>::is_numbered(piece.bug()).then(|| state.next_uhp_number(piece.side(), piece.bug()));
+        Name { side: piece.side(), bug: piece.bug(), number }.write(&mut text);
     }
+    let Some((other, direction)) = reference(state, mv) else { return text };
+    let (before, after) = match direction {
+        None => (None, None),
+        Some(dir::W) => (Some('-'), None),
+        Some(dir::NW) => (Some('\\'), None),
+        Some(dir::SW) => (Some('/'), None),
+        Some(dir::E) => (None, Some('-')),
+        Some(dir::SE) => (None, Some('\\')),
+        Some(_) => (None, Some('/')),
+    };
+    text.push(' ');
+    text.extend(before);
+    state.named(other).write(&mut text);
+    text.extend(after);
+    text
 }
 
 /// The piece a move is written against, and the direction of the target from it; no
 /// direction means on top. `None` for the first piece of a game.
 pub(crate) fn reference<B: Kernel, L: Law>(state: &Hive<B, L>, mv: Move) -> Option<(Piece, Option<usize>)> {
     let piece = mv.piece();
-    let plane = state.plane();
-    let target = plane(mv.cell());
+    let target = state.torus_cell(mv.cell());
     // The mover itself is no reference, but what it stands on is.
     let standing = |cell: Axial| state.stack(state.frame_cell(cell)).find(|&other| other != piece);
     if let Some(below) = standing(target) {

@@ -108,6 +108,13 @@ impl<B: Board, L: Law> Hive<B, L> {
         }
     }
 
+    /// A cell of the frame as a cell of the plane, right up to multiples of 32 only: good enough to look round
+    /// it, not to be shown.
+    pub(crate) fn torus_cell(&self, cell: CellIndex) -> Axial {
+        let cell = self.unfold(cell);
+        Axial { q: i32::from(cell & 31) - CENTRE, r: i32::from(cell >> 5) - CENTRE }
+    }
+
     /// The frame cell of a cell of the plane.
     pub(crate) fn frame_cell(&self, cell: Axial) -> CellIndex {
         self.fold(true_cell(cell))
