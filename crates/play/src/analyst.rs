@@ -31,6 +31,15 @@ impl Limits {
     }
 }
 
+/// A fixed effort for every move, whatever the time. Nothing given is the player's own measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+}
+
 /// A signal to stop, shared between whoever asked and the engine.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -121,30 +130,41 @@ pub trait Analyst: Send {
 }
 
 /// An engine that sits at a game.
-pub struct AnalystSeat(Box<dyn Analyst>);
+pub struct AnalystSeat {
+    analyst: Box<dyn Analyst>,
+    effort: Effort,
+}
 
 impl AnalystSeat {
     /// Gives an engine a seat.
     pub fn new(analyst: Box<dyn Analyst>) -> AnalystSeat {
-        AnalystSeat(analyst)
+        AnalystSeat { analyst, effort: Effort::default() }
+    }
+
+    /// The same seat with a fixed effort for every move.
+    #[must_use]
+    pub fn with_effort(mut self, effort: Effort) -> AnalystSeat {
+        self.effort = effort;
+        self
     }
 }
 
 impl Seat for AnalystSeat {
     fn name(&self) -> &str {
-        self.0.name()
+        self.analyst.name()
     }
 
     fn begin<'a>(&'a mut self, _: &'a GameEvent, _: &'a dyn Session) -> Doing<'a, ()> {
-        self.0.forget();
+        self.analyst.forget();
         Box::pin(async { Ok(()) })
     }
 
     fn choose<'a>(&'a mut self, turn: Turn<'a>) -> Doing<'a, Choice> {
         Box::pin(async move {
-            let limits = Limits { time: Some(turn.time), ..Limits::default() };
+            let Effort { depth, nodes } = self.effort;
+            let limits = Limits { time: Some(turn.time), depth, nodes };
             let analysis = self
-                .0
+                .analyst
                 .analyse(turn.session, &limits, &Stop::default(), &mut |_| {})
                 .map_err(|error| SeatFault::Crash(error.to_string()))?;
             let best = analysis.lines.first().filter(|best| !best.line.is_empty());

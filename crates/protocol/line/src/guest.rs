@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc;
 
 use schwarm_core::{IdError, Rulebook};
-use schwarm_play::{Analyst, Limits, Stop};
+use schwarm_play::{Analyst, Stop};
 use serde_json::json;
 
 use crate::wire::{self, Ask, FromHost, Hello, LONGEST_LINE};
@@ -52,6 +52,9 @@ impl<'a> Guest<'a> {
         self.rules = None;
         let id = wire::full_id(&hello.game, &hello.options);
         self.rules = Some((self.rulebooks)(&id).map_err(|error| error.to_string())?);
+        for (name, value) in &hello.settings {
+            self.analyst.set(name, value).map_err(|error| error.to_string())?;
+        }
         self.analyst.forget();
         Ok(json!({ "name": self.analyst.name() }).to_string())
     }
@@ -59,7 +62,7 @@ impl<'a> Guest<'a> {
     fn answer(&mut self, ask: &Ask, stop: &Stop) -> Result<String, String> {
         let rules = self.rules.as_ref().ok_or("a turn came before a hello with a game that is known here")?;
         let session = rules.from_position(&ask.position).map_err(|error| error.to_string())?;
-        let limits = Limits { time: Some(ask.think_time()), ..Limits::default() };
+        let limits = ask.limits();
         let analysis =
             self.analyst.analyse(&*session, &limits, stop, &mut |_| {}).map_err(|error| error.to_string())?;
         let best = analysis.lines.first().filter(|best| !best.line.is_empty()).ok_or("the engine found no move")?;

@@ -6,11 +6,12 @@
 //!
 //! Not here: the bot's process (whoever implements `Talk`), and the time it takes (the referee).
 
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use schwarm_core::{Session, Side};
-use schwarm_play::{Choice, Doing, Ending, GameEvent, Seat, SeatFault, Talk, Turn};
+use schwarm_play::{Choice, Doing, Effort, Ending, GameEvent, Seat, SeatFault, Talk, Turn};
 
 use crate::wire::{self, Ask, End, FromBot, Hello};
 
@@ -22,6 +23,10 @@ pub struct LineSeat {
     talk: Box<dyn Talk>,
     /// The side it plays, where somebody said so.
     side: Option<Side>,
+    /// What it is to spend on each move.
+    effort: Effort,
+    /// What is set for it.
+    settings: BTreeMap<String, String>,
     sides: [&'static str; 2],
     /// Number of the last question.
     asked: u64,
@@ -39,11 +44,27 @@ impl LineSeat {
             own_name: None,
             talk,
             side: None,
+            effort: Effort::default(),
+            settings: BTreeMap::new(),
             sides: ["one", "two"],
             asked: 0,
             owed: 0,
             broken: false,
         }
+    }
+
+    /// The same player with a fixed effort for every move; a bot may not know what that is.
+    #[must_use]
+    pub fn with_effort(mut self, effort: Effort) -> LineSeat {
+        self.effort = effort;
+        self
+    }
+
+    /// The same player with settings it is told of in every hello.
+    #[must_use]
+    pub fn with_settings(mut self, settings: BTreeMap<String, String>) -> LineSeat {
+        self.settings = settings;
+        self
     }
 
     /// Says which side the bot will play in the games to come, so that its hello can tell.
@@ -133,7 +154,7 @@ impl LineSeat {
         }
         // Owed until it is answered: this future may be dropped at any time.
         let before = self.owed;
-        let question = wire::line(&Ask::new(self.asked, turn.session, turn.time));
+        let question = wire::line(&Ask::new(self.asked, turn.session, turn.time, self.effort));
         self.say(&question).await?;
         self.owed = before + 1;
         loop {
@@ -183,6 +204,7 @@ impl Seat for LineSeat {
                 side: side.map(|side| info.sides[side.index()].to_string()),
                 players: players.clone(),
                 clock: (*time).into(),
+                settings: self.settings.clone(),
             };
             self.say(&wire::line(&hello)).await
         })

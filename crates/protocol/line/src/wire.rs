@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use schwarm_core::{GameId, GameInfo, Score, Session, Side};
-use schwarm_play::{Choice, Ending, Termination, ThinkTime, TimeControl};
+use schwarm_play::{Choice, Effort, Ending, Limits, Termination, ThinkTime, TimeControl};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,6 +35,9 @@ pub struct Hello {
     pub players: [String; 2],
     /// The clock.
     pub clock: ClockInfo,
+    /// What whoever runs the bot has set for it, by names the bot knows.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
 }
 
 /// The clock of a game.
@@ -100,11 +103,17 @@ pub struct Ask {
     /// Milliseconds added to the stock after each move, where there is a stock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
+    /// Plies to look ahead, where the match is played at a fixed depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Positions to look at, where the match is played with a fixed number of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
 }
 
 impl Ask {
     /// The question a session asks.
-    pub fn new(id: u64, session: &dyn Session, time: ThinkTime) -> Ask {
+    pub fn new(id: u64, session: &dyn Session, time: ThinkTime, effort: Effort) -> Ask {
         Ask {
             id,
             turn: session.turn(),
@@ -115,7 +124,14 @@ impl Ask {
             legal: session.legal_moves(),
             time_ms: time.limit.map(milliseconds),
             increment_ms: time.left.map(|_| milliseconds(time.increment)),
+            depth: effort.depth,
+            nodes: effort.nodes,
         }
+    }
+
+    /// When to stop looking.
+    pub fn limits(&self) -> Limits {
+        Limits { time: Some(self.think_time()), depth: self.depth, nodes: self.nodes }
     }
 
     /// The time there is, as engines want it.
