@@ -11,6 +11,7 @@ mod analyst;
 mod clock;
 mod ending;
 mod event;
+pub mod foreign;
 pub mod house;
 mod journal;
 pub mod pgn;
