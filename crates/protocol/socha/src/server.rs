@@ -15,14 +15,14 @@
 //! ```
 
 mod cell;
-mod connection;
-mod lobby;
-mod outbox;
+pub(crate) mod connection;
+pub(crate) mod lobby;
+pub(crate) mod outbox;
 mod replays;
-mod request;
-mod room;
+pub(crate) mod request;
+pub(crate) mod room;
 mod tally;
-mod wording;
+pub(crate) mod wording;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

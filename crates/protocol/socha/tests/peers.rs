@@ -1,11 +1,12 @@
 //! Players that others wrote, on this server: PyPI `socha` 4.3.9 and crates.io `socha` 0.2.2 play
-//! whole games of Piranhas 2026, both libraries on both sides.
+//! whole games of Piranhas 2026, both libraries on both sides; and they sit at seats as `sc:` bots do.
 //!
 //! The Python library is looked for in `$SCHWARM_SOCHA_PYTHON` and in `target/venv-socha`; the Rust
 //! library is fetched and built by cargo. Without them the test says so and does nothing, unless
 //! `SCHWARM_REQUIRE_ALL=1` says that they must be there.
 
 mod host;
+mod table;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,8 @@ use std::time::Duration;
 
 use host::{Peer, Prepared, prepare};
 use schwarm_core::Side;
-use schwarm_play::{Ending, GameEvent, Termination, TimeControl};
+use schwarm_play::{Ending, GameEvent, Seat, Termination, TimeControl};
+use schwarm_socha::host::{Gone, Reception, ScSeat, command_line};
 use schwarm_socha::season::{RuleStyle, Season};
 use schwarm_socha::server::{Config, Observer, RoomInfo};
 use tokio::process::Command;
@@ -152,4 +154,36 @@ async fn players_of_two_other_libraries_play_twenty_games_to_a_result_both_repor
     assert_eq!(endings.0.lock().expect("nobody panicked").len(), 20);
     assert!(drawn < 10, "{drawn} of 20 games were drawn: too little was reported");
     assert_eq!(handle.rooms(), 0);
+}
+
+/// Starts a player by its command line, as a match does.
+fn start(command: &str, seed: u64) -> Gone {
+    let words = shlex::split(command).expect("a command line");
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).env("SEED", seed.to_string()).env("https_proxy", "http://127.0.0.1:9");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    let mut child = command.spawn().expect("the player starts");
+    Box::pin(async move { format!("it ended: {:?}", child.wait().await) })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_of_two_other_libraries_sit_at_seats_on_both_sides() {
+    let Some([Library::Python(python), Library::Rust(rust)]) = libraries().await else { return };
+    let quoted = |path: &Path| shlex::try_quote(&path.to_string_lossy()).expect("a path").into_owned();
+    let python = format!("{} {}", quoted(&python), quoted(&tests().join("bot.py")));
+    let rust = format!("{} {{host}}:{{port}} {{reservation}} 5", quoted(&rust));
+    for (number, command) in [&python, &rust, &python, &rust].into_iter().enumerate() {
+        let reception = Reception::open().expect("a free port");
+        let line = command_line(command, reception.addr(), reception.code());
+        let mut seat = ScSeat::new("guest", reception, Some(start(&line, 40 + number as u64)));
+        let mut house = table::random(number as u64);
+        let red = number < 2;
+        let players = if red { ["guest", "house"] } else { ["house", "guest"] };
+        let time = TimeControl::SOFTWARE_CHALLENGE;
+        let mut playing = table::timed("piranhas-2026", 7 + number as u64, players, time);
+        let seats: [&mut dyn Seat; 2] = if red { [&mut seat, &mut house] } else { [&mut house, &mut seat] };
+        let ending = table::play(&mut playing, seats).await;
+        assert_eq!(ending.termination, Termination::Rules, "{line}");
+        seat.leave().await.expect("it goes");
+    }
 }

@@ -86,19 +86,21 @@ pub(crate) async fn serve(hub: Arc<Hub>, stream: TcpStream) {
     let _ = tokio::time::timeout(GOODBYE, drain(&mut reading)).await;
 }
 
-async fn flush(outbox: &Outbox) {
+/// Sends what still waits, as long as the socket lives.
+pub(crate) async fn flush(outbox: &Outbox) {
     while outbox.duty() == Duty::Flush {
         outbox.writable().await;
         outbox.flush();
     }
 }
 
-async fn drain(reading: &mut OwnedReadHalf) {
+/// Passes over everything until the other side closes.
+pub(crate) async fn drain(reading: &mut OwnedReadHalf) {
     while read(reading, |_| ()).await {}
 }
 
 /// Reads what there is and shows it; `false` at the end. Nothing is held while waiting.
-async fn read(reading: &mut OwnedReadHalf, mut show: impl FnMut(&[u8])) -> bool {
+pub(crate) async fn read(reading: &mut OwnedReadHalf, mut show: impl FnMut(&[u8])) -> bool {
     poll_fn(|context| {
         let mut space = [0; 8 * 1024];
         let mut buffer = ReadBuf::new(&mut space);

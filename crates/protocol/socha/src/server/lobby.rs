@@ -311,15 +311,19 @@ impl Hub {
         (lobby.rooms.len(), lobby.connections.len())
     }
 
-    /// An id nobody can guess, in the form the official servers use.
     fn code(&self) -> String {
-        // SipHash under keys drawn by the operating system, of a number never used twice.
-        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let (high, low) = (self.secret.hash_one((number, 0)), self.secret.hash_one((number, 1)));
-        let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0xfff);
-        format!("{a:08x}-{b:04x}-4{c:03x}-{:04x}-{:012x}", 0x8000 | (low >> 48) & 0x3fff, low & 0xffff_ffff_ffff)
+        code(&self.secret)
     }
+}
+
+/// An id nobody can guess, in the form the official servers use.
+pub(crate) fn code(secret: &RandomState) -> String {
+    // SipHash under keys drawn by the operating system, of a number never used twice.
+    static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let (high, low) = (secret.hash_one((number, 0)), secret.hash_one((number, 1)));
+    let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0xfff);
+    format!("{a:08x}-{b:04x}-4{c:03x}-{:04x}-{:012x}", 0x8000 | (low >> 48) & 0x3fff, low & 0xffff_ffff_ffff)
 }
 
 impl Lobby {
