@@ -8,8 +8,8 @@ use schwarm_play::{Attempt, Finished, GameEvent, GameRecord, Journal, Keeping};
 use crate::ledger::Done;
 use crate::place::Place;
 use crate::prepare::Job;
-use crate::reading::{self, Readers};
-use crate::schema;
+use crate::readers::Readers;
+use crate::reading;
 use crate::writer::Writer;
 use crate::{Answering, Filter, GameRow, MatchRow, Shown, Store, StoreError, Totals};
 
@@ -17,7 +17,7 @@ use crate::{Answering, Filter, GameRow, MatchRow, Shown, Store, StoreError, Tota
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens a store: a file name or `sqlite:FILE` (made if missing, with its folder), or `postgres://…`. Brings its
-/// tables up to date. To be called within a tokio runtime, which then runs the writer.
+/// tables up to date. The store has threads of its own: it may be opened and awaited from any runtime, also from several.
 ///
 /// # Errors
 /// When the text names no database, or that cannot be opened, or belongs to another or a newer program.
@@ -32,12 +32,8 @@ pub async fn open(place: &str) -> Result<Arc<dyn Store>, StoreError> {
 pub async fn open_with(place: &str, patience: Duration) -> Result<Arc<dyn Store>, StoreError> {
     let place = Place::parse(place, patience)?;
     place.make_folder()?;
-    let mut link = place.connect().await?;
-    if let Err(error) = schema::bring_up_to_date(&mut link).await {
-        link.close().await;
-        return Err(error);
-    }
-    Ok(Arc::new(Keeper { writer: Writer::start(place.clone(), link), readers: Readers::new(place) }))
+    let writer = Writer::start(place.clone()).await?;
+    Ok(Arc::new(Keeper { writer, readers: Readers::start(place).await? }))
 }
 
 struct Keeper {

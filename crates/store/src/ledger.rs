@@ -1,9 +1,10 @@
 //! Writing: what is allowed to be added, and adding it.
 //!
 //! Everything here happens inside a transaction of the writer, which is undone after any error; so a job may
-//! find out late that it is refused. Events wait in the ledger and are added in one go by [`Ledger::flush`].
+//! find out late that it is refused. Rows wait in the ledger and are added many at a time.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,7 +12,8 @@ use schwarm_play::Attempt;
 
 use crate::StoreError;
 use crate::link::{Arg, Link};
-use crate::prepare::{Head, Job, Verdict};
+use crate::prepare::{Beginning, Head, Job, Lines, Verdict};
+use crate::wide::Wide;
 
 /// What a job comes to.
 #[derive(Clone, Copy, Debug)]
@@ -24,30 +26,35 @@ pub(crate) enum Done {
 /// What is known of a try. Events are only ever added, so `next` may be too low but never too high.
 #[derive(Clone, Copy)]
 struct Known {
-    game: i64,
-    number: u32,
     next: i64,
     is_over: bool,
 }
 
+/// A try: its game and its number.
+type Try = (i64, u32);
+
 /// Tries remembered; beyond that they are looked up again.
 const MOST_KNOWN: usize = 10_000;
 
-/// Events in one statement, and the statement.
-static INSERTS: LazyLock<Vec<(usize, String)>> = LazyLock::new(|| {
-    let values = |n: usize| {
-        let rows = (0..n).map(|i| format!("(${}, ${}, ${})", 3 * i + 1, 3 * i + 2, 3 * i + 3));
-        rows.collect::<Vec<_>>().join(", ")
-    };
-    let insert = |n| format!("INSERT INTO events (attempt_id, seq, event) VALUES {} ON CONFLICT DO NOTHING", values(n));
-    [256, 64, 16, 4, 1].into_iter().map(|n| (n, insert(n))).collect()
+static GAMES: LazyLock<Wide> = LazyLock::new(|| {
+    let head = "INSERT INTO games (match_id, place, rules, player_one, player_two, created)";
+    Wide::new(head, 6, "ON CONFLICT (match_id, place) DO NOTHING RETURNING id, match_id, place")
 });
+
+static PIECES: LazyLock<Wide> = LazyLock::new(|| {
+    Wide::new("INSERT INTO pieces (game_id, number, first, next, events)", 5, "ON CONFLICT DO NOTHING")
+});
+
+static RESULTS: LazyLock<Wide> =
+    LazyLock::new(|| Wide::new("INSERT INTO results (game_id, number, standing, ending)", 4, "ON CONFLICT DO NOTHING"));
 
 /// The state of one transaction, and what is remembered between them.
 #[derive(Default)]
 pub(crate) struct Ledger<'j> {
-    known: HashMap<i64, Known>,
-    waiting: Vec<(i64, i64, &'j str)>,
+    known: HashMap<Try, Known>,
+    /// Values of rows to be added, row by row.
+    pieces: Vec<Arg<'j>>,
+    results: Vec<Arg<'j>>,
 }
 
 impl Ledger<'_> {
@@ -57,42 +64,42 @@ impl Ledger<'_> {
         if known.len() > MOST_KNOWN {
             known.clear();
         }
-        Ledger { known, waiting: Vec::new() }
+        Ledger { known, ..Ledger::default() }
     }
 }
 
 impl<'j> Ledger<'j> {
-    /// Does one job, but for events that wait.
-    pub(crate) async fn run(&mut self, link: &mut Link, job: &'j Job) -> Result<Done, StoreError> {
-        match job {
-            Job::OpenMatch { name, plan } => open_match(link, name, plan).await.map(Done::Id),
-            Job::Begin { of_match, place, head, started } => {
-                self.begin(link, *of_match, *place, head, started).await.map(Done::Begun)
+    /// Does all jobs. Those of one kind are done together, which changes nothing for whoever asked: nobody has an
+    /// answer yet, so no job builds on another one. Only what is added to one try keeps its order.
+    pub(crate) async fn run(&mut self, link: &mut Link, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
+        let mut all = vec![Done::Kept; jobs.len()];
+        let mut beginnings = Vec::new();
+        for (job, done) in jobs.iter().zip(&mut all) {
+            match job {
+                Job::OpenMatch { name, plan } => *done = Done::Id(open_match(link, name, plan).await?),
+                Job::Begin(beginning) => beginnings.push((beginning, done)),
+                Job::Append { attempt, first, events, verdict } => {
+                    self.append(link, *attempt, *first, events, verdict.as_ref()).await?;
+                }
+                Job::Import { head, record, verdict } => {
+                    *done = Done::Id(import(link, head, record, verdict.as_ref()).await?);
+                }
             }
-            Job::Append { attempt, first, events, verdict } => {
-                self.append(link, *attempt, *first, events, verdict.as_ref()).await?;
-                Ok(Done::Kept)
-            }
-            Job::Import { head, record, verdict } => import(link, head, record, verdict.as_ref()).await.map(Done::Id),
         }
+        self.flush(link).await?;
+        self.begin(link, beginnings).await?;
+        Ok(all)
     }
 
-    /// Adds the events that wait.
-    pub(crate) async fn flush(&mut self, link: &mut Link) -> Result<(), StoreError> {
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut rest = &waiting[..];
-        let mut args = Vec::new();
-        for (size, sql) in INSERTS.iter() {
-            while let Some((now, later)) = rest.split_at_checked(*size) {
-                args.clear();
-                for (attempt, seq, event) in now {
-                    args.extend([Arg::Int(*attempt), Arg::Int(*seq), Arg::Text(event)]);
-                }
-                if link.execute(sql.as_str(), &args).await? != *size as u64 {
-                    return Err(contradiction());
-                }
-                rest = later;
-            }
+    /// Adds what waits.
+    async fn flush(&mut self, link: &mut Link) -> Result<(), StoreError> {
+        let (pieces, results) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.results));
+        if PIECES.execute(link, &pieces).await? != PIECES.rows(&pieces) {
+            return Err(contradiction());
+        }
+        if RESULTS.execute(link, &results).await? != RESULTS.rows(&results) {
+            let twice = "the game has a result from another try; a second one is not written";
+            return Err(StoreError::Refused(twice.into()));
         }
         Ok(())
     }
@@ -100,49 +107,49 @@ impl<'j> Ledger<'j> {
     async fn begin(
         &mut self,
         link: &mut Link,
-        of_match: i64,
-        place: i64,
-        head: &Head,
-        started: &'j str,
-    ) -> Result<Option<Attempt>, StoreError> {
-        let new = link
-            .fetch_first(
-                "INSERT INTO games (match_id, place, rules, player_one, player_two, created) \
-                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (match_id, place) DO NOTHING RETURNING id",
-                &[
-                    Arg::Int(of_match),
-                    Arg::Int(place),
-                    Arg::Text(&head.rules),
-                    Arg::Text(&head.players[0]),
-                    Arg::Text(&head.players[1]),
-                    Arg::Int(now()),
-                ],
-            )
-            .await?;
-        let (game, mut number) = match new {
-            Some(row) => (row.int(0)?, 1),
-            None => match next_try(link, of_match, place, head).await? {
-                Some(next) => next,
-                None => return Ok(None),
-            },
+        mut beginnings: Vec<(&'j Beginning, &mut Done)>,
+    ) -> Result<(), StoreError> {
+        // In one order for all programs: else two might wait for each other.
+        beginnings.sort_by_key(|(beginning, _)| (beginning.of_match, beginning.place));
+        let created = now();
+        let row = |(new, _): &(&'j Beginning, &mut Done)| {
+            let [one, two] = [Arg::Text(&new.head.players[0]), Arg::Text(&new.head.players[1])];
+            [Arg::Int(new.of_match), Arg::Int(new.place), Arg::Text(&new.head.rules), one, two, Arg::Int(created)]
         };
-        // Another process may take the same number; it cannot do so for ever.
-        for _ in 0..100 {
-            let made = link
-                .fetch_first(
-                    "INSERT INTO attempts (game_id, number) VALUES ($1, $2) \
-                     ON CONFLICT (game_id, number) DO NOTHING RETURNING id",
-                    &[Arg::Int(game), Arg::Int(i64::from(number))],
-                )
-                .await?;
-            if let Some(row) = made {
-                let id = row.int(0)?;
-                self.known.insert(id, Known { game, number, next: 1, is_over: false });
-                self.waiting.push((id, 0, started));
-                return Ok(Some(Attempt { id, number }));
-            }
-            number += 1;
+        let values: Vec<Arg<'_>> = beginnings.iter().flat_map(row).collect();
+        let mut made = HashMap::new();
+        for row in GAMES.fetch(link, &values).await? {
+            made.insert((row.int(1)?, row.int(2)?), row.int(0)?);
         }
+        let mut others = Vec::new();
+        for (beginning, done) in beginnings {
+            // Taken out: the next one who begins the same game has a second try.
+            let Some(game) = made.remove(&(beginning.of_match, beginning.place)) else {
+                others.push((beginning, done));
+                continue;
+            };
+            self.pieces.extend(first_piece(game, 1, &beginning.started));
+            self.known.insert((game, 1), Known { next: 1, is_over: false });
+            *done = Done::Begun(Some(Attempt { id: game, number: 1 }));
+        }
+        self.flush(link).await?;
+        for (beginning, done) in others {
+            *done = Done::Begun(self.begin_again(link, beginning).await?);
+        }
+        Ok(())
+    }
+
+    /// Begins a try at a game that is there.
+    async fn begin_again(&mut self, link: &mut Link, beginning: &'j Beginning) -> Result<Option<Attempt>, StoreError> {
+        let Some((game, next)) = next_try(link, beginning).await? else { return Ok(None) };
+        // Another process may take the same number; it cannot do so for ever.
+        for number in (next..).take(100) {
+            if PIECES.execute(link, &first_piece(game, number, &beginning.started)).await? == 1 {
+                self.known.insert((game, number), Known { next: 1, is_over: false });
+                return Ok(Some(Attempt { id: game, number }));
+            }
+        }
+        let place = beginning.place;
         Err(StoreError::Refused(format!("game {place} of the match is being begun by too many others")))
     }
 
@@ -151,24 +158,22 @@ impl<'j> Ledger<'j> {
         link: &mut Link,
         attempt: Attempt,
         first: i64,
-        events: &'j [String],
-        verdict: Option<&Verdict>,
+        events: &'j Lines,
+        verdict: Option<&'j Verdict>,
     ) -> Result<(), StoreError> {
-        let known = match self.known.get(&attempt.id) {
+        let (game, number) = (attempt.id, attempt.number);
+        let known = match self.known.get(&(game, number)) {
             Some(known) if first <= known.next => *known,
             _ => self.look_up(link, attempt).await?,
         };
-        if known.number != attempt.number {
-            return Err(no_such_try(attempt));
-        }
         if first > known.next {
             let gap = format!("event {first} of a game came, but event {} is missing; nothing was written", known.next);
             return Err(StoreError::Refused(gap));
         }
-        let last = first + events.len() as i64;
-        let old = usize::try_from(known.next - first).unwrap_or(0).min(events.len());
+        let last = first + events.count() as i64;
+        let old = usize::try_from(known.next - first).unwrap_or(0).min(events.count());
         if old > 0 {
-            self.compare(link, attempt.id, first, &events[..old]).await?;
+            self.compare(link, attempt, first, events.iter().take(old)).await?;
         }
         if last <= known.next {
             return Ok(());
@@ -176,34 +181,40 @@ impl<'j> Ledger<'j> {
         if known.is_over {
             return Err(StoreError::Refused("nothing happens in a game that is over; nothing was written".into()));
         }
-        self.waiting.extend((known.next..).zip(&events[old..]).map(|(seq, event)| (attempt.id, seq, event.as_str())));
-        if let Some(verdict) = verdict
-            && !add_result(link, known.game, Some(attempt.id), verdict).await?
-        {
-            let twice = "the game has a result from another try; a second one is not written";
-            return Err(StoreError::Refused(twice.into()));
+        self.pieces.extend(piece(game, number, known.next..last, events.without(old)));
+        if let Some(verdict) = verdict {
+            self.results.extend(result(game, Some(number), verdict));
+            self.known.remove(&(game, number));
+        } else {
+            self.known.insert((game, number), Known { next: last, ..known });
         }
-        match verdict {
-            Some(_) => self.known.remove(&attempt.id),
-            None => self.known.insert(attempt.id, Known { next: last, ..known }),
-        };
         Ok(())
     }
 
     /// Checks that events that are there are the same as those that came.
-    async fn compare(&mut self, link: &mut Link, attempt: i64, first: i64, came: &[String]) -> Result<(), StoreError> {
+    async fn compare<'e>(
+        &mut self,
+        link: &mut Link,
+        attempt: Attempt,
+        first: i64,
+        came: impl Iterator<Item = &'e str>,
+    ) -> Result<(), StoreError> {
         self.flush(link).await?;
-        let there = link
+        let rows = link
             .fetch(
-                "SELECT event FROM events WHERE attempt_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq",
-                &[Arg::Int(attempt), Arg::Int(first), Arg::Int(first + came.len() as i64)],
+                "SELECT first, events FROM pieces WHERE game_id = $1 AND number = $2 AND next > $3 ORDER BY first",
+                &[Arg::Int(attempt.id), Arg::Int(attempt.number.into()), Arg::Int(first)],
             )
             .await?;
-        if there.len() != came.len() {
-            return Err(contradiction());
+        let mut there = String::new();
+        for row in &rows {
+            there.push_str(&row.text(1)?);
+            there.push('\n');
         }
-        for (row, came) in there.iter().zip(came) {
-            if row.text(0)? != *came {
+        let begin = rows.first().map_or(Ok(first), |row| row.int(0))?;
+        let mut there = there.lines().skip(usize::try_from(first - begin).unwrap_or(0));
+        for came in came {
+            if there.next() != Some(came) {
                 return Err(contradiction());
             }
         }
@@ -214,15 +225,29 @@ impl<'j> Ledger<'j> {
         self.flush(link).await?;
         let row = link
             .fetch_first(
-                "SELECT a.game_id, (SELECT COALESCE(MAX(e.seq) + 1, 0) FROM events e WHERE e.attempt_id = a.id), \
-                 (SELECT count(*) FROM results r WHERE r.attempt_id = a.id AND r.game_id = a.game_id) \
-                 FROM attempts a WHERE a.id = $1 AND a.number = $2",
-                &[Arg::Int(attempt.id), Arg::Int(i64::from(attempt.number))],
+                "SELECT p.next, (SELECT count(*) FROM results r WHERE r.game_id = p.game_id AND r.number = p.number) \
+                 FROM pieces p WHERE p.game_id = $1 AND p.number = $2 ORDER BY p.first DESC LIMIT 1",
+                &[Arg::Int(attempt.id), Arg::Int(attempt.number.into())],
             )
             .await?
             .ok_or_else(|| no_such_try(attempt))?;
-        Ok(Known { game: row.int(0)?, number: attempt.number, next: row.int(1)?, is_over: row.int(2)? > 0 })
+        Ok(Known { next: row.int(0)?, is_over: row.int(1)? > 0 })
     }
+}
+
+fn first_piece(game: i64, number: u32, started: &str) -> [Arg<'_>; 5] {
+    piece(game, number, 0..1, started)
+}
+
+/// A row of `pieces`.
+fn piece(game: i64, number: u32, places: Range<i64>, events: &str) -> [Arg<'_>; 5] {
+    [Arg::Int(game), Arg::Int(number.into()), Arg::Int(places.start), Arg::Int(places.end), Arg::Text(events)]
+}
+
+/// A row of `results`.
+fn result(game: i64, number: Option<u32>, verdict: &Verdict) -> [Arg<'_>; 4] {
+    let number = number.map_or(Arg::NoInt, |number| Arg::Int(number.into()));
+    [Arg::Int(game), number, Arg::Text(verdict.standing.id()), Arg::Text(&verdict.json)]
 }
 
 async fn open_match(link: &mut Link, name: &str, plan: &str) -> Result<i64, StoreError> {
@@ -247,13 +272,14 @@ async fn open_match(link: &mut Link, name: &str, plan: &str) -> Result<i64, Stor
 }
 
 /// Game and number of the next try, or `None` where there is a result.
-async fn next_try(link: &mut Link, of_match: i64, place: i64, head: &Head) -> Result<Option<(i64, u32)>, StoreError> {
+async fn next_try(link: &mut Link, beginning: &Beginning) -> Result<Option<Try>, StoreError> {
+    let head = &beginning.head;
     let row = link
         .fetch_first(
             "SELECT g.id, (SELECT count(*) FROM results r WHERE r.game_id = g.id), \
-             (SELECT COALESCE(MAX(a.number), 0) FROM attempts a WHERE a.game_id = g.id) \
+             (SELECT COALESCE(MAX(p.number), 0) FROM pieces p WHERE p.game_id = g.id) \
              FROM games g WHERE g.match_id = $1 AND g.place = $2",
-            &[Arg::Int(of_match), Arg::Int(place)],
+            &[Arg::Int(beginning.of_match), Arg::Int(beginning.place)],
         )
         .await?;
     let Some(row) = row else { return Err(contradiction()) };
@@ -285,26 +311,9 @@ async fn import(link: &mut Link, head: &Head, record: &str, verdict: Option<&Ver
     let args = [Arg::Int(game), Arg::Text(record)];
     link.execute("INSERT INTO records (game_id, record) VALUES ($1, $2)", &args).await?;
     if let Some(verdict) = verdict {
-        add_result(link, game, None, verdict).await?;
+        RESULTS.execute(link, &result(game, None, verdict)).await?;
     }
     Ok(game)
-}
-
-/// Adds a result; `false` if there is one.
-async fn add_result(link: &mut Link, game: i64, attempt: Option<i64>, verdict: &Verdict) -> Result<bool, StoreError> {
-    let added = link
-        .execute(
-            "INSERT INTO results (game_id, attempt_id, standing, ending) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (game_id) DO NOTHING",
-            &[
-                Arg::Int(game),
-                attempt.map_or(Arg::NoInt, Arg::Int),
-                Arg::Text(verdict.standing.id()),
-                Arg::Text(&verdict.json),
-            ],
-        )
-        .await?;
-    Ok(added == 1)
 }
 
 fn contradiction() -> StoreError {
@@ -312,7 +321,7 @@ fn contradiction() -> StoreError {
 }
 
 fn no_such_try(attempt: Attempt) -> StoreError {
-    StoreError::Refused(format!("there is no try {} with id {}", attempt.number, attempt.id))
+    StoreError::Refused(format!("there is no try {} at a game with id {}", attempt.number, attempt.id))
 }
 
 fn now() -> i64 {

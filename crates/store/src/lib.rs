@@ -20,9 +20,12 @@ mod ledger;
 mod link;
 mod place;
 mod prepare;
+mod readers;
 mod reading;
 mod schema;
 mod store;
+mod thread;
+mod wide;
 mod writer;
 
 pub use error::StoreError;

@@ -56,6 +56,11 @@ impl Place {
         Ok(Place { kind: Kind::Sqlite(path.into()), name: path.into(), patience })
     }
 
+    /// The database, for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Makes the folder of a file.
     pub(crate) fn make_folder(&self) -> Result<(), StoreError> {
         let Kind::Sqlite(path) = &self.kind else { return Ok(()) };

@@ -6,6 +6,8 @@ use crate::{Standing, StoreError};
 
 /// Longest JSON text of one event, match plan or record.
 const LONGEST: usize = 16 << 20;
+/// Longest JSON text of all events that come together.
+const LONGEST_PIECE: usize = 64 << 20;
 /// Longest name of a match, in characters.
 const LONGEST_NAME: usize = 500;
 
@@ -21,11 +23,26 @@ pub(crate) struct Verdict {
     pub(crate) json: String,
 }
 
+/// A try to be begun.
+pub(crate) struct Beginning {
+    pub(crate) of_match: i64,
+    pub(crate) place: i64,
+    pub(crate) head: Head,
+    pub(crate) started: String,
+}
+
+/// Events as they are stored: one line of JSON each. JSON has no line breaks inside its texts, only `\\n`.
+#[derive(Default)]
+pub(crate) struct Lines {
+    text: String,
+    count: usize,
+}
+
 /// Something to be written.
 pub(crate) enum Job {
     OpenMatch { name: String, plan: String },
-    Begin { of_match: i64, place: i64, head: Head, started: String },
-    Append { attempt: Attempt, first: i64, events: Vec<String>, verdict: Option<Verdict> },
+    Begin(Beginning),
+    Append { attempt: Attempt, first: i64, events: Lines, verdict: Option<Verdict> },
     Import { head: Head, record: String, verdict: Option<Verdict> },
 }
 
@@ -47,12 +64,12 @@ impl Job {
         let Ok(place) = i64::try_from(game) else {
             return refused(format!("no match has a game {game}"));
         };
-        Ok(Job::Begin { of_match, place, head: Head::new(rules, players), started: json(started)? })
+        Ok(Job::Begin(Beginning { of_match, place, head: Head::new(rules, players), started: json(started)? }))
     }
 
     /// Events must be such that a game comes out of them.
     pub(crate) fn append(attempt: Attempt, first: u32, events: &[GameEvent]) -> Result<Job, StoreError> {
-        let (mut texts, mut verdict) = (Vec::with_capacity(events.len()), None);
+        let (mut lines, mut verdict) = (Vec::new(), None);
         for (seq, event) in (u64::from(first)..).zip(events) {
             let fits = match event {
                 _ if verdict.is_some() => false,
@@ -66,9 +83,16 @@ impl Job {
             if !fits {
                 return refused(format!("event {seq} of the game is out of order; nothing was written"));
             }
-            texts.push(json(event)?);
+            if !lines.is_empty() {
+                lines.push(b'\n');
+            }
+            add_json(&mut lines, event)?;
+            if lines.len() > LONGEST_PIECE {
+                return refused(format!("more than {LONGEST_PIECE} bytes of events at once: add fewer at a time"));
+            }
         }
-        Ok(Job::Append { attempt, first: first.into(), events: texts, verdict })
+        let lines = Lines { text: text_of(lines)?, count: events.len() };
+        Ok(Job::Append { attempt, first: first.into(), events: lines, verdict })
     }
 
     pub(crate) fn import(record: &GameRecord) -> Result<Job, StoreError> {
@@ -80,10 +104,30 @@ impl Job {
     pub(crate) fn weight(&self) -> usize {
         200 + match self {
             Job::OpenMatch { name, plan } => name.len() + plan.len(),
-            Job::Begin { started, .. } => started.len(),
-            Job::Append { events, .. } => events.iter().map(String::len).sum(),
+            Job::Begin(beginning) => beginning.started.len(),
+            Job::Append { events, .. } => events.text.len(),
             Job::Import { record, .. } => record.len(),
         }
+    }
+}
+
+impl Lines {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.text.split('\n').take(self.count)
+    }
+
+    /// All but the first ones.
+    pub(crate) fn without(&self, first: usize) -> &str {
+        if first == 0 {
+            return &self.text;
+        }
+        let before = self.iter().take(first).map(|line| line.len() + 1).sum();
+        self.text.get(before..).unwrap_or_default()
     }
 }
 
@@ -105,13 +149,38 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 fn json(what: &impl serde::Serialize) -> Result<String, StoreError> {
-    match serde_json::to_string(what) {
-        Ok(text) if text.len() <= LONGEST => Ok(text),
-        Ok(text) => refused(format!("{} bytes are too many for one event or record", text.len())),
+    let mut bytes = Vec::new();
+    add_json(&mut bytes, what)?;
+    text_of(bytes)
+}
+
+fn add_json(to: &mut Vec<u8>, what: &impl serde::Serialize) -> Result<(), StoreError> {
+    let before = to.len();
+    match serde_json::to_writer(&mut *to, what) {
+        Ok(()) if to.len() - before <= LONGEST => Ok(()),
+        Ok(()) => refused(format!("{} bytes are too many for one event or record", to.len() - before)),
         Err(error) => refused(format!("this cannot be written as JSON: {error}")),
     }
 }
 
+fn text_of(bytes: Vec<u8>) -> Result<String, StoreError> {
+    String::from_utf8(bytes).map_err(|error| StoreError::Refused(format!("this cannot be written as JSON: {error}")))
+}
+
 fn refused<T>(why: String) -> Result<T, StoreError> {
     Err(StoreError::Refused(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn lines_come_apart_where_they_were_put_together(lines in proptest::collection::vec("[ -~]{1,9}", 0..9), at in 0..12_usize) {
+            let all = Lines { text: lines.join("\n"), count: lines.len() };
+            proptest::prop_assert_eq!(all.iter().collect::<Vec<_>>(), lines.iter().map(String::as_str).collect::<Vec<_>>());
+            proptest::prop_assert_eq!(all.without(at), lines.get(at..).unwrap_or_default().join("\n"));
+        }
+    }
 }

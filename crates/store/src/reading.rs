@@ -1,73 +1,17 @@
 //! Reading: lists, totals, whole games.
 
-use std::sync::Mutex;
-
 use schwarm_play::{Ending, Finished, GameEvent, GameRecord};
 use sqlx::AssertSqlSafe;
-use tokio::sync::Semaphore;
 
 use crate::link::{Arg, Link, Row};
-use crate::place::Place;
 use crate::prepare::plain;
-use crate::{Answering, Filter, GameRow, MatchRow, Shown, Standing, StoreError, Totals};
+use crate::{Filter, GameRow, MatchRow, Shown, Standing, StoreError, Totals};
 
-/// Connections that read at the same time.
-const MOST: usize = 4;
 /// Rows of a list.
 const LONGEST_LIST: u32 = 1000;
 
-/// Connections for reading.
-pub(crate) struct Readers {
-    place: Place,
-    idle: Mutex<Vec<Link>>,
-    turns: Semaphore,
-}
-
-impl Readers {
-    pub(crate) fn new(place: Place) -> Readers {
-        Readers { place, idle: Mutex::new(Vec::new()), turns: Semaphore::new(MOST) }
-    }
-
-    /// Has a connection do something. A connection that has been idle may be dead: then a new one is tried.
-    pub(crate) async fn read<T>(
-        &self,
-        work: impl for<'l> Fn(&'l mut Link) -> Answering<'l, T>,
-    ) -> Result<T, StoreError> {
-        let _turn = self.turns.acquire().await.map_err(|_| StoreError::Closed)?;
-        if let Some(mut link) = self.take() {
-            match work(&mut link).await {
-                Err(StoreError::Unreachable { .. }) => {}
-                answer => {
-                    self.give_back(link);
-                    return answer;
-                }
-            }
-        }
-        let mut link = self.place.connect().await?;
-        let answer = work(&mut link).await;
-        self.give_back(link);
-        answer
-    }
-
-    /// Ends all connections and lets nobody in any more.
-    pub(crate) async fn close(&self) {
-        self.turns.close();
-        while let Some(link) = self.take() {
-            link.close().await;
-        }
-    }
-
-    fn take(&self) -> Option<Link> {
-        self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop()
-    }
-
-    fn give_back(&self, link: Link) {
-        self.idle.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(link);
-    }
-}
-
 const GAMES: &str = "SELECT g.id, m.name, g.place, g.rules, g.player_one, g.player_two, \
-                     (SELECT count(*) FROM attempts a WHERE a.game_id = g.id), r.ending, g.created, r.attempt_id \
+                     (SELECT COALESCE(MAX(p.number), 0) FROM pieces p WHERE p.game_id = g.id), r.ending, g.created, r.number \
                      FROM games g LEFT JOIN matches m ON m.id = g.match_id LEFT JOIN results r ON r.game_id = g.id";
 
 /// The condition of a filter, and its values. No value becomes part of the statement.
@@ -187,33 +131,38 @@ pub(crate) async fn show(link: &mut Link, id: i64) -> Result<Option<Shown>, Stor
         let record = serde_json::from_str(&kept.text(0)?).map_err(|e| kept.damaged(format!("record {id}: {e}")))?;
         return Ok(Some(Shown { row, record, events: Vec::new() }));
     }
-    let events = match found.maybe_int(9)? {
-        Some(attempt) => {
-            let sql = "SELECT event FROM events WHERE attempt_id = $1 ORDER BY seq";
-            read_events(&link.fetch(sql, &[Arg::Int(attempt)]).await?)?
-        }
-        None => {
-            let sql = "SELECT event FROM events WHERE attempt_id = (SELECT id FROM attempts \
-                       WHERE game_id = $1 ORDER BY number DESC LIMIT 1) ORDER BY seq";
-            read_events(&link.fetch(sql, &[Arg::Int(id)]).await?)?
-        }
-    };
+    // The try that ended, or else the last one.
+    let number = found.maybe_int(9)?.unwrap_or(row.attempts.into());
+    let events = pieces(link, id, number).await?;
     let mut record =
         GameRecord::from_events(&events).map_err(|error| found.damaged(format!("events of game {id}: {error}")))?;
+    if row.ending.is_some() && record.ending != row.ending {
+        return Err(found.damaged(format!("game {id} has a result that is not the end of its events")));
+    }
     record.tags.extend(row.of_match.clone().map(|name| ("Event".to_string(), name)));
     record.tags.extend(row.place.map(|place| ("Round".to_string(), (place + 1).to_string())));
     Ok(Some(Shown { row, record, events }))
 }
 
 pub(crate) async fn events(link: &mut Link, id: i64, attempt: u32) -> Result<Vec<GameEvent>, StoreError> {
-    let sql = "SELECT e.event FROM attempts a JOIN events e ON e.attempt_id = a.id \
-               WHERE a.game_id = $1 AND a.number = $2 ORDER BY e.seq";
-    read_events(&link.fetch(sql, &[Arg::Int(id), Arg::Int(attempt.into())]).await?)
+    pieces(link, id, attempt.into()).await
 }
 
-fn read_events(rows: &[Row]) -> Result<Vec<GameEvent>, StoreError> {
-    let read = |row: &Row| serde_json::from_str(&row.text(0)?).map_err(|e| row.damaged(format!("an event: {e}")));
-    rows.iter().map(read).collect()
+/// The events of a try, put together again.
+async fn pieces(link: &mut Link, id: i64, number: i64) -> Result<Vec<GameEvent>, StoreError> {
+    let sql = "SELECT first, next, events FROM pieces WHERE game_id = $1 AND number = $2 ORDER BY first";
+    let mut events = Vec::new();
+    for row in link.fetch(sql, &[Arg::Int(id), Arg::Int(number)]).await? {
+        let mut is_whole = whole(&row, 0)? == events.len() as u64;
+        for line in row.text(2)?.lines() {
+            events.push(serde_json::from_str(line).map_err(|e| row.damaged(format!("an event of game {id}: {e}")))?);
+        }
+        is_whole &= whole(&row, 1)? == events.len() as u64;
+        if !is_whole {
+            return Err(row.damaged(format!("game {id} lacks events, or has some too many, near {}", events.len())));
+        }
+    }
+    Ok(events)
 }
 
 fn game_row(row: &Row) -> Result<GameRow, StoreError> {

@@ -1,6 +1,7 @@
-//! The one task that writes. Jobs that come while it is busy share the next transaction.
+//! The one thread that writes. Jobs that come while it is busy share the next transaction.
 
 use std::slice;
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -9,12 +10,17 @@ use crate::ledger::{Done, Ledger};
 use crate::link::Link;
 use crate::place::Place;
 use crate::prepare::Job;
+use crate::{schema, thread};
 
 /// Jobs that may wait; whoever has more waits too.
 const QUEUE: usize = 1024;
 /// Jobs and bytes in one transaction.
 const MOST_JOBS: usize = 512;
 const MOST_BYTES: usize = 4 << 20;
+
+/// From so many jobs in a transaction on, the next one waits a moment for more.
+const MANY: usize = 8;
+const GATHER: Duration = Duration::from_micros(150);
 
 type Answer = oneshot::Sender<Result<Done, StoreError>>;
 
@@ -29,11 +35,23 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the task. It ends when this is dropped or closed, after what it has in hand.
-    pub(crate) fn start(place: Place, link: Link) -> Writer {
+    /// Connects, brings the tables up to date and starts the thread. It ends when this is dropped or closed, after
+    /// what it has in hand.
+    pub(crate) async fn start(place: Place) -> Result<Writer, StoreError> {
         let (jobs, inbox) = mpsc::channel(QUEUE);
-        tokio::spawn(Task { place, link: Some(link), ledger: Ledger::default() }.run(inbox));
-        Writer { jobs }
+        let (ready, is_ready) = oneshot::channel();
+        thread::start(place.clone().name(), "schwarm-writer", move |_| async move {
+            match connected(&place).await {
+                Ok(link) => match ready.send(Ok(())) {
+                    Ok(()) => Task { place, link: Some(link), ledger: Ledger::default() }.run(inbox).await,
+                    // Nobody waits for it any more: nobody will ask for anything either.
+                    Err(_) => link.close().await,
+                },
+                Err(error) => drop(ready.send(Err(error))),
+            }
+        })?;
+        is_ready.await.map_err(|_| StoreError::Closed)??;
+        Ok(Writer { jobs })
     }
 
     /// Has a job done. It is done even if nobody waits for the answer.
@@ -53,6 +71,15 @@ impl Writer {
     }
 }
 
+async fn connected(place: &Place) -> Result<Link, StoreError> {
+    let mut link = place.connect().await?;
+    if let Err(error) = schema::bring_up_to_date(&mut link).await {
+        link.close().await;
+        return Err(error);
+    }
+    Ok(link)
+}
+
 struct Task {
     place: Place,
     link: Option<Link>,
@@ -62,10 +89,14 @@ struct Task {
 impl Task {
     async fn run(mut self, mut inbox: mpsc::Receiver<Message>) {
         let mut closing = None;
+        // Jobs of the last transaction: whoever had an answer then is likely to ask again at once.
+        let mut last = 0;
         while closing.is_none() {
             let Some(mut message) = inbox.recv().await else { break };
-            // Others who are about to ask get into the same transaction.
-            tokio::task::yield_now().await;
+            if last >= MANY && inbox.len() < last / 2 {
+                // The thread has nothing else to do; the timers of the runtime are too coarse.
+                std::thread::sleep(GATHER);
+            }
             let (mut jobs, mut answers, mut bytes) = (Vec::new(), Vec::new(), 0);
             loop {
                 match message {
@@ -87,6 +118,7 @@ impl Task {
                     Err(_) => break,
                 }
             }
+            last = jobs.len();
             for (answer, done) in answers.into_iter().zip(self.settle(&jobs).await) {
                 // Whoever asked may have gone away.
                 let _ = answer.send(done);
@@ -104,7 +136,8 @@ impl Task {
     async fn settle(&mut self, jobs: &[Job]) -> Vec<Result<Done, StoreError>> {
         match self.transact(jobs).await {
             Ok(done) => done.into_iter().map(Ok).collect(),
-            Err(error) if jobs.len() == 1 || error.concerns_all() => jobs.iter().map(|_| Err(error.clone())).collect(),
+            Err(error) if error.concerns_all() => jobs.iter().map(|_| Err(error.clone())).collect(),
+            // Even one job is tried again: what the ledger remembered may have been out of date.
             Err(_) => {
                 let mut all = Vec::with_capacity(jobs.len());
                 for job in jobs {
@@ -154,11 +187,7 @@ impl Task {
 }
 
 async fn write<'j>(link: &mut Link, ledger: &mut Ledger<'j>, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
-    let mut all = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        all.push(ledger.run(link, job).await?);
-    }
-    ledger.flush(link).await?;
+    let all = ledger.run(link, jobs).await?;
     link.script("COMMIT").await?;
     Ok(all)
 }

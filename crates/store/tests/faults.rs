@@ -86,16 +86,28 @@ async fn damage_inside_is_told_of_and_does_not_panic() {
     let store = open(&file).await.unwrap();
     let of_match = store.open_match("m", "{}").await.unwrap();
     let events = game("piranhas-2019", ["ann", "bob"], 1, 20);
-    let attempt = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
-    store.append(attempt, 1, &events[1..]).await.unwrap();
     let mut connection = raw(&file).await;
-    for damage in [
-        "UPDATE events SET event = 'x' WHERE seq = 3",
-        "DELETE FROM events WHERE seq = 3",
-        "UPDATE results SET ending = '[]'",
-    ] {
-        sqlx::raw_sql(damage).execute(&mut connection).await.unwrap();
-        let error = store.show(1).await.unwrap_err();
+    for (place, damage) in (0..).zip([
+        "UPDATE pieces SET events = 'x' WHERE first = 4",
+        "UPDATE pieces SET events = substr(events, 1, instr(events, char(10)) - 1) WHERE first = 4",
+        "UPDATE pieces SET events = events || char(10) || events WHERE first = 9",
+        "UPDATE pieces SET next = 2 WHERE first = 1",
+        "UPDATE pieces SET first = -1 WHERE first = 1",
+        "DELETE FROM pieces WHERE first = 0",
+        "DELETE FROM pieces WHERE first = 4",
+        "DELETE FROM pieces WHERE first = 9",
+        "DELETE FROM pieces WHERE true",
+        "UPDATE results SET number = 2 WHERE true",
+        "UPDATE results SET ending = '[]' WHERE true",
+    ]) {
+        let attempt = store.begin(of_match, place, &events[0]).await.unwrap().unwrap();
+        for piece in [1..4, 4..9, 9..events.len()] {
+            store.append(attempt, piece.start as u32, &events[piece]).await.unwrap();
+        }
+        assert_eq!(store.show(attempt.id).await.unwrap().unwrap().events, events);
+        let damage = format!("{damage} AND game_id = {}", attempt.id);
+        sqlx::raw_sql(sqlx::AssertSqlSafe(damage.clone())).execute(&mut connection).await.unwrap();
+        let error = store.show(attempt.id).await.unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{damage}: {error}");
     }
     assert!(store.finished(of_match).await.unwrap_err().to_string().contains("damaged"));

@@ -21,19 +21,16 @@ CREATE TABLE games (
 CREATE INDEX games_player_one ON games (player_one);
 CREATE INDEX games_player_two ON games (player_two);
 
-CREATE TABLE attempts (
-    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+-- What happened in a game, in the pieces it came in; number counts the tries at the game from 1. Only ever added to.
+-- A piece holds the events from place `first` up to, not with, place `next`: one line of JSON each. The first piece of a
+-- try begins at 0, every other where the one before it ended.
+CREATE TABLE pieces (
     game_id BIGINT NOT NULL REFERENCES games (id),
     number BIGINT NOT NULL,
-    UNIQUE (game_id, number)
-);
-
--- Only ever added to.
-CREATE TABLE events (
-    attempt_id BIGINT NOT NULL REFERENCES attempts (id),
-    seq BIGINT NOT NULL,
-    event TEXT NOT NULL,
-    PRIMARY KEY (attempt_id, seq)
+    first BIGINT NOT NULL,
+    next BIGINT NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (game_id, number, first)
 );
 
 -- Games that came from elsewhere, as they came.
@@ -45,7 +42,7 @@ CREATE TABLE records (
 -- One row per game that has ended, written together with its last event.
 CREATE TABLE results (
     game_id BIGINT PRIMARY KEY REFERENCES games (id),
-    attempt_id BIGINT REFERENCES attempts (id),
+    number BIGINT, -- the try that ended; none where the game came from elsewhere
     standing TEXT NOT NULL,
     ending TEXT NOT NULL
 );

@@ -1,5 +1,7 @@
 //! A private PostgreSQL on a socket in a folder of its own, run by an ordinary user.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
