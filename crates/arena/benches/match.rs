@@ -1,7 +1,8 @@
 //! How fast matches are played: games in this program, games of other programs, and what it costs
 //! to start the programs anew for each game.
 //!
-//! `cargo bench -p schwarm-arena`. Without `--bench` a short run checks that it works. The other
+//! `cargo bench -p schwarm-arena`, or with `-- WORD` only what has the word in its title. Without
+//! `--bench` a short run checks that it works. The other
 //! programs are this file, run with `bot`: it answers each question with the move it is handed,
 //! so only the referee, the pipes and the rules are measured.
 
@@ -31,8 +32,9 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let cpus: Vec<usize> = (0..cores).collect();
     println!("{:<52} {:>9} {:>10} {:>10} {:>9}", "", "games/s", "plies/s", "us/ply", "ms/game");
-    for game in ["hive", "piranhas-2026", "ostseeschach-2022"] {
-        let plan = plan(game, 500 / scale, None);
+    // A random game of Hive has no end of its own before thousands of plies.
+    for (game, ply_limit) in [("hive", Some(340)), ("piranhas-2026", None), ("ostseeschach-2022", None)] {
+        let plan = plan(game, 4000 / scale, ply_limit);
         let title = format!("in this program, random, {game}");
         measure(&title, &plan, &cpus, Restart::EachGame, Duration::from_secs(1), &|| Box::new(in_process));
     }
@@ -63,6 +65,10 @@ fn measure(
     batch: Duration,
     bot: &dyn Fn() -> SeatFactory<'static>,
 ) {
+    let wanted = |word: &String| word.starts_with('-') || title.contains(word.as_str());
+    if !std::env::args().skip(1).all(|word| wanted(&word)) {
+        return;
+    }
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options =
         Options { concurrency: cores, restart: [restart; 2], cpus: cpus.to_vec(), batch, ..Options::default() };

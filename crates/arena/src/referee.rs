@@ -70,6 +70,8 @@ pub(crate) struct Turned {
     pub(crate) asked: Instant,
     /// How long it took to answer or was waited for.
     pub(crate) spent: Duration,
+    /// By how much the answer came after the clock's limit, where that was forgiven.
+    pub(crate) forgiven: Option<Duration>,
 }
 
 /// Asks the player to move once. An answer that is late by no more than `margin` is in time.
@@ -84,17 +86,14 @@ pub(crate) async fn one_turn(playing: &mut Playing, seat: &mut dyn Seat, margin:
         }
     };
     let spent = asked.elapsed();
+    let forgiven = match (&answer, time.limit) {
+        (Some(_), Some(limit)) => spent.checked_sub(limit).filter(|late| !late.is_zero() && *late <= margin),
+        _ => None,
+    };
     let events = match answer {
-        Some(answer) => playing.answer(answer, forgive(spent, time.limit, margin)),
+        // What was forgiven does not go by the clock.
+        Some(answer) => playing.answer(answer, spent - forgiven.unwrap_or_default()),
         None => playing.out_of_time().into_iter().collect(),
     };
-    Turned { events, asked, spent }
-}
-
-/// The time that goes by the clock.
-fn forgive(spent: Duration, limit: Option<Duration>, margin: Duration) -> Duration {
-    match limit {
-        Some(limit) if spent > limit && spent - limit <= margin => limit,
-        _ => spent,
-    }
+    Turned { events, asked, spent, forgiven }
 }

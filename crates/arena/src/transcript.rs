@@ -52,6 +52,21 @@ impl Transcript {
         }
     }
 
+    /// Says which process is at the other end, where the talk does not go through its pipes.
+    pub fn belongs_to(&self, process: &Notes) {
+        self.lock().notes = Some(process.clone());
+    }
+
+    /// Writes down what was said to the bot, where that is no [`Recorded`] talk.
+    pub fn said(&self, text: &str) {
+        self.note('>', text);
+    }
+
+    /// Writes down what was heard from the bot.
+    pub fn heard(&self, text: &str) {
+        self.note('<', text);
+    }
+
     /// The process at the other end, where there is one.
     pub fn process(&self) -> Option<Notes> {
         self.lock().notes.clone()
@@ -81,7 +96,7 @@ pub struct Recorded<T> {
 impl Recorded<Process> {
     /// Writes down the talk with a process, and keeps a view of the process with it.
     pub fn process(process: Process, transcript: &Transcript) -> Recorded<Process> {
-        transcript.lock().notes = Some(process.notes().clone());
+        transcript.belongs_to(process.notes());
         Recorded::new(process, transcript)
     }
 }

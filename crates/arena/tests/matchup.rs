@@ -95,6 +95,7 @@ fn the_watcher_hears_only_of_what_is_kept_and_of_results_one_by_one() {
     let games = Mutex::new(Vec::new());
     let moves = AtomicU64::new(0);
     let observer = |progress: &Progress<'_>| match progress {
+        Progress::Opened { tally } => assert_eq!(tally.games(), 0),
         Progress::Started { game, event, .. } => assert!(memory.holds(*game, event)),
         Progress::Happened { game, event } => {
             assert!(memory.holds(*game, event));
@@ -190,8 +191,25 @@ fn a_full_disk_ends_the_match_with_its_words_and_nothing_is_lost() {
 fn another_plan_under_the_same_name_is_refused() {
     let memory = Memory::default();
     play(&plan("piranhas-2026", 1), &memory, &options(1), &StopSignal::default(), &|_| {}).unwrap();
-    let other = play(&plan("piranhas-2026", 2), &memory, &options(1), &StopSignal::default(), &|_| {});
+    let other = MatchPlan { seed: 6, ..plan("piranhas-2026", 1) };
+    let other = play(&other, &memory, &options(1), &StopSignal::default(), &|_| {});
     assert!(matches!(other, Err(MatchError::Journal(_))));
+}
+
+#[test]
+fn more_pairs_go_on_with_the_same_match_and_fewer_play_nothing() {
+    let memory = Memory::default();
+    let run =
+        |pairs| play(&plan("piranhas-2026", pairs), &memory, &options(2), &StopSignal::default(), &|_| {}).unwrap();
+    let [first, more, fewer] = [run(2), run(5), run(1)];
+    let counts = |report: &MatchReport| (report.games, report.found, report.played, report.left);
+    assert_eq!([counts(&first), counts(&more), counts(&fewer)], [(4, 0, 4, 0), (10, 4, 6, 0), (2, 2, 0, 0)]);
+    assert_eq!(memory.records().len(), 10);
+    // The games are those of a match that was planned as long from its start.
+    let whole = Memory::default();
+    play(&plan("piranhas-2026", 5), &whole, &options(1), &StopSignal::default(), &|_| {}).unwrap();
+    assert_eq!(memory.results(), whole.results());
+    assert_eq!(more.tally, fold(&whole.results()));
 }
 
 #[test]
@@ -243,6 +261,7 @@ fn a_bad_opening_is_named_before_anything_is_played() {
     assert_eq!(memory.tries(), 0);
     for (plan, word) in [
         (MatchPlan { pairs: 0, ..plan.clone() }, "pairs"),
+        (MatchPlan { pairs: 1_000_000_001, ..plan.clone() }, "pairs"),
         (MatchPlan { ply_limit: Some(0), ..plan.clone() }, "ply_limit"),
         (MatchPlan { openings: Openings::List(vec![]), ..plan.clone() }, "openings"),
         (MatchPlan { openings: Openings::Prefix { plies: 5000 }, ..plan.clone() }, "openings"),
@@ -356,7 +375,10 @@ proptest! {
         };
         let json = plan.to_json().unwrap();
         prop_assert!(!json.contains('\n'));
-        prop_assert_eq!(MatchPlan::from_json(&json).unwrap(), plan);
+        let read = MatchPlan::from_json(&json).unwrap();
+        prop_assert_eq!(read.pairs, 0, "how far to go decides no game");
+        prop_assert_eq!(&read.to_json().unwrap(), &json);
+        prop_assert_eq!(MatchPlan { pairs, ..read }, plan);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use schwarm_arena::process::{Process, StartError};
+use schwarm_arena::process::{KEPT_OUTPUT, LoneProcess, Process, StartError};
 use schwarm_play::{SeatFault, Talk};
 
 fn sh(script: &str) -> Process {
@@ -89,7 +89,7 @@ fn only_the_end_of_a_long_complaint_is_kept() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         assert!(bot.stderr().ends_with("end\n"));
-        assert!(bot.stderr().len() <= schwarm_arena::process::KEPT_STDERR);
+        assert!(bot.stderr().len() <= KEPT_OUTPUT);
     });
 }
 
@@ -116,5 +116,70 @@ fn speaking_to_the_dead_is_a_crash_and_no_panic() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         assert!(matches!(fault, Some(SeatFault::Crash(_))), "{fault:?}");
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_has_used_up_is_known_after_its_end() {
+    run(async {
+        // About 64 MiB at once, and some tenths of a second of work.
+        let mut bot = sh("x=$(head -c 64000000 /dev/zero | tr '\\0' x); i=0; \
+            while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo ${#x}; read a; exit 0");
+        assert_eq!(bot.hear().await.unwrap(), "64000000");
+        let living = bot.notes().resources().unwrap();
+        bot.hang_up().await.unwrap();
+        assert_eq!(bot.notes().exit().as_deref(), Some("exit status: 0"));
+        let ended = bot.notes().resources().unwrap();
+        for used in [living, ended] {
+            assert!(used.user_ms >= 50 && used.peak_kib >= 62_500, "{used:?}");
+            assert!(used.user_ms < 60_000 && used.peak_kib < 4_000_000, "{used:?}");
+        }
+        // One counts in ticks, the other does not; and memory is counted by each processor for itself.
+        let peak = ended.peak_kib + 4096 >= living.peak_kib;
+        assert!(ended.user_ms + 20 >= living.user_ms && peak, "{living:?} {ended:?}");
+    });
+}
+
+#[test]
+fn a_program_that_is_not_spoken_with_never_waits_and_the_end_of_its_log_is_kept() {
+    run(async {
+        let script = "head -c 1000000 /dev/zero | tr '\\0' x; echo; echo started; echo odd >&2; read a || exit 4";
+        let mut client = LoneProcess::start(&format!("sh -c {}", shlex::try_quote(script).unwrap())).unwrap();
+        let status = tokio::time::timeout(Duration::from_secs(20), client.wait()).await.unwrap().unwrap();
+        assert_eq!(status.code(), Some(4), "its input is empty");
+        let SeatFault::Crash(why) = client.fate("closed the connection").await else { panic!("a crash") };
+        assert!(why.contains("exit status: 4") && why.contains("last words: odd"), "{why}");
+        let stdout = client.notes().stdout();
+        assert!(stdout.ends_with("started\n") && stdout.len() <= KEPT_OUTPUT, "{} bytes", stdout.len());
+        assert_eq!(client.notes().stderr(), "odd\n");
+    });
+}
+
+#[test]
+fn a_program_that_is_not_spoken_with_is_killed_with_its_children() {
+    run(async {
+        let start = || LoneProcess::start("sh -c 'sleep 60 & echo $!; while :; do sleep 1; done'").unwrap();
+        for dropped in [false, true] {
+            let mut client = start();
+            let notes = client.notes().clone();
+            while !notes.stdout().ends_with('\n') {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            let child: u32 = notes.stdout().trim().parse().unwrap();
+            match dropped {
+                false => client.part().await,
+                true => drop(client),
+            }
+            for _ in 0..100 {
+                if !is_running(child) && !is_running(notes.pid().unwrap()) {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            assert!(!is_running(child) && !is_running(notes.pid().unwrap()));
+            let SeatFault::Crash(why) = start().fate("closed the connection").await else { panic!("a crash") };
+            assert!(why.starts_with("sh closed the connection and still runs"), "{why}");
+        }
     });
 }

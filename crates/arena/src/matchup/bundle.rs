@@ -47,7 +47,7 @@ pub struct ProcessSummary {
     pub pid: Option<u32>,
     /// How it ended; `null` if it still ran.
     pub exit: Option<String>,
-    /// What it had used up; `null` if it has ended.
+    /// What it had used up; `null` where the system does not tell.
     pub resources: Option<Resources>,
 }
 
@@ -88,6 +88,10 @@ impl Case<'_> {
             fs::write(folder.join(format!("transcript-{letter}.txt")), transcript.text())?;
             if let Some(process) = transcript.process() {
                 fs::write(folder.join(format!("stderr-{letter}.txt")), process.stderr())?;
+                let stdout = process.stdout();
+                if !stdout.is_empty() {
+                    fs::write(folder.join(format!("stdout-{letter}.txt")), stdout)?;
+                }
             }
         }
         let mut lines = Vec::new();

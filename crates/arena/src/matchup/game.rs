@@ -1,9 +1,10 @@
 //! One game of a match, from its draw to its place in the journal.
 
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use schwarm_core::Side;
-use schwarm_play::{Attempt, Ending, GameEvent, Journal, JournalError, Playing, Seat, Termination};
+use schwarm_play::{Attempt, Ending, GameEvent, Journal, JournalError, Playing, Seat, SeatFault, Termination};
 
 use super::adjudication::Listener;
 use super::plan::MatchPlan;
@@ -22,40 +23,59 @@ pub(super) struct Scribe<'a> {
     /// How long moves may wait to be kept together.
     wait: Duration,
     last: Instant,
+    /// Hears of what is kept.
+    happened: &'a (dyn Fn(&GameEvent) + Sync),
 }
 
 impl<'a> Scribe<'a> {
-    pub(super) fn new(journal: &'a dyn Journal, attempt: Attempt, started: GameEvent, wait: Duration) -> Scribe<'a> {
-        Scribe { journal, attempt, events: vec![started], kept: 1, wait, last: Instant::now() }
+    pub(super) fn new(
+        journal: &'a dyn Journal,
+        attempt: Attempt,
+        started: GameEvent,
+        wait: Duration,
+        happened: &'a (dyn Fn(&GameEvent) + Sync),
+    ) -> Scribe<'a> {
+        Scribe { journal, attempt, events: vec![started], kept: 1, wait, last: Instant::now(), happened }
     }
 
-    /// Takes events; they are kept now if it is time or the game has ended. Returns what has become
-    /// known by that.
-    async fn write(&mut self, events: Vec<GameEvent>) -> Result<&[GameEvent], JournalError> {
-        let ended = events.iter().any(|event| matches!(event, GameEvent::Ended { .. }));
-        self.events.extend(events);
+    /// Keeps the events that came in, if it is time or the game has ended.
+    async fn keep(&mut self, now: Instant) -> Result<(), JournalError> {
         let from = self.kept;
-        if from == self.events.len() || !(ended || self.last.elapsed() >= self.wait) {
-            return Ok(&[]);
+        let ended = matches!(self.events.last(), Some(GameEvent::Ended { .. }));
+        if from == self.events.len() || !(ended || now.duration_since(self.last) >= self.wait) {
+            return Ok(());
         }
         let first = u32::try_from(from).unwrap_or(u32::MAX);
         self.journal.append(self.attempt, first, &self.events[from..]).await?;
-        self.last = Instant::now();
+        self.last = now;
         self.kept = self.events.len();
-        Ok(&self.events[from..])
+        self.events[from..].iter().for_each(self.happened);
+        Ok(())
     }
 }
 
-/// How the bots and the referee spent the time of a game.
+/// How the bots and the referee spent the time of games.
 #[derive(Default)]
 pub(super) struct Spent {
     /// Of each bot, by its number in the plan.
     pub(super) moves: [Times; 2],
+    /// By how much answers of each bot came after the clock's limit and were forgiven.
+    pub(super) late: [Times; 2],
     /// Between an answer and the next question: rules and journal.
     pub(super) between: Times,
 }
 
-/// Plays a game to its end, or `None` when it was to be broken off. `seats` are by sides.
+impl Spent {
+    /// Adds all of another.
+    pub(super) fn merge(&mut self, other: &Spent) {
+        let mine = self.moves.iter_mut().chain(&mut self.late).chain([&mut self.between]);
+        let theirs = other.moves.iter().chain(&other.late).chain([&other.between]);
+        mine.zip(theirs).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+}
+
+/// Plays a game to its end, or `None` when it was to be broken off. `seats` are by sides; the times go
+/// to `spent`.
 pub(super) async fn play(
     plan: &MatchPlan,
     first: usize,
@@ -63,33 +83,56 @@ pub(super) async fn play(
     seats: [&mut dyn Seat; 2],
     scribe: &mut Scribe<'_>,
     stop: &StopSignal,
-    happened: &(dyn Fn(&GameEvent) + Sync),
-) -> Result<Option<(Ending, Spent)>, JournalError> {
-    let mut spent = Spent::default();
+    spent: &mut Spent,
+) -> Result<Option<Ending>, JournalError> {
     let mut listener = Listener::new(plan.adjudication);
     let mut stopped = stop.listen();
+    // The sender lives as long as the signal, so this only ends when all is to end.
+    let mut stopped = pin!(stopped.wait_for(|stage| *stage == Stage::Now));
     let mut answered: Option<Instant> = None;
     let mut plies = 0;
-    let opening = playing.opening_events().split_off(1);
-    scribe.write(opening).await?.iter().for_each(happened);
+    scribe.events.extend(playing.opening_events().into_iter().skip(1));
+    scribe.keep(Instant::now()).await?;
     while let Some(side) = playing.to_move() {
+        // Bots of this program answer at once: only the others are waited for together with the signal.
+        if stop.stage() == Stage::Now {
+            return Ok(None);
+        }
         let turned = tokio::select! {
             biased;
-            // The sender lives as long as the signal, so this only ends when all is to end.
-            _ = stopped.wait_for(|stage| *stage == Stage::Now) => return Ok(None),
             turned = referee::one_turn(playing, &mut *seats[side.index()], plan.margin()) => turned,
+            _ = &mut stopped => return Ok(None),
         };
         if let Some(answered) = answered {
             spent.between.record(turned.asked.duration_since(answered));
         }
-        answered = Some(turned.asked + turned.spent);
-        spent.moves[side.index() ^ first].record(turned.spent);
+        let now = turned.asked + turned.spent;
+        answered = Some(now);
+        let player = side.index() ^ first;
+        spent.moves[player].record(turned.spent);
+        if let Some(late) = turned.forgiven {
+            spent.late[player].record(late);
+        }
         plies += 1;
-        let mut events = turned.events;
-        events.extend(adjudicate(plan, playing, &mut listener, side, &events, plies));
-        scribe.write(events).await?.iter().for_each(happened);
+        let end = adjudicate(plan, playing, &mut listener, side, &turned.events, plies);
+        scribe.events.extend(turned.events.into_iter().chain(end));
+        scribe.keep(now).await?;
     }
-    Ok(playing.ending().cloned().map(|ending| (ending, spent)))
+    Ok(playing.ending().cloned())
+}
+
+/// The end of a game one side of which, by its index, did not come.
+pub(super) async fn forfeit(
+    playing: &mut Playing,
+    scribe: &mut Scribe<'_>,
+    side: usize,
+    why: String,
+) -> Result<Option<Ending>, JournalError> {
+    let side = Side::BOTH[side & 1];
+    let why = format!("it could not be started: {why}");
+    scribe.events.extend(playing.end(Termination::of_fault(side, SeatFault::Crash(why))));
+    scribe.keep(Instant::now()).await?;
+    Ok(playing.ending().cloned())
 }
 
 /// The end the referee makes, if it is time for one.

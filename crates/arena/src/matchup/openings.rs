@@ -14,7 +14,9 @@ pub enum OpeningError {
     #[error("the game cannot be started by seed: {0}")]
     Seed(PositionError),
     /// Random play leads nowhere.
-    #[error("no random line of {plies} plies leaves both sides something to play; ask for fewer plies")]
+    #[error(
+        "no random line of {plies} plies is even and leaves both sides something to play; ask for another number of plies"
+    )]
     Prefix {
         /// Plies asked for.
         plies: u32,
@@ -67,13 +69,13 @@ pub fn opening(plan: &MatchPlan, rules: &dyn Rulebook, pair: u64) -> Result<Box<
     }
 }
 
-/// A random legal line after which the game goes on for both sides.
+/// A random legal line after which the game is even and goes on for both sides.
 fn prefix(rules: &dyn Rulebook, seed: u64, plies: u32) -> Result<Box<dyn Session>, OpeningError> {
     let start = rules.start(Setup::Seed(seed)).map_err(OpeningError::Seed)?;
     let mut rng = Rng::new(seed);
     for _ in 0..TRIES {
         let mut session = start.clone_box();
-        if walk(&mut *session, plies, &mut rng) && both_can_play(&*session, &mut rng) {
+        if walk(&mut *session, plies, &mut rng) && is_even(&*session) && both_can_play(&*session, &mut rng) {
             return Ok(session);
         }
     }
@@ -84,6 +86,13 @@ fn prefix(rules: &dyn Rulebook, seed: u64, plies: u32) -> Result<Box<dyn Session
 fn walk(session: &mut dyn Session, plies: u32, rng: &mut Rng) -> bool {
     (0..plies).all(|_| session.random_move(rng).is_some_and(|mv| session.play(&mv).is_ok()))
         && session.outcome().is_none()
+}
+
+/// Whether the game's own score puts nobody ahead: in Hive as many free cells round both queens, or
+/// no queen at all; elsewhere as many points.
+fn is_even(session: &dyn Session) -> bool {
+    let [one, two] = session.scores(None);
+    one == two
 }
 
 /// Whether the side to move has a choice, and the other one has one after it. A forced pass is

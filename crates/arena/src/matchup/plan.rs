@@ -12,14 +12,16 @@ use super::openings::{self, OpeningError};
 /// The most pairs a match may have.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
+const PAIRS_WANTED: &str = "a match has 1 to 1000000000 pairs";
+
 /// The most lines a list of openings may have.
 const MOST_LINES: usize = 1_000_000;
 
 /// The longest random prefix, in plies.
 const LONGEST_PREFIX: u32 = 100;
 
-/// What a match is. Written as one line of JSON it names the match: the same plan draws the same
-/// starts in the same order, on every machine.
+/// What a match is. Written by [`to_json`](MatchPlan::to_json) it names the match: the same plan draws
+/// the same starts in the same order, on every machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchPlan {
@@ -27,7 +29,9 @@ pub struct MatchPlan {
     pub game: String,
     /// Names of the two bots, as they stand in records.
     pub players: [String; 2],
-    /// Pairs to play: twice as many games.
+    /// Pairs to play: twice as many games. This is how far to go and decides no game, so it is no part of
+    /// the name: a match can be gone on with by asking for more. 0 in a plan that was read back.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub pairs: u64,
     /// What starts are drawn by.
     #[serde(default)]
@@ -129,6 +133,10 @@ pub enum PlanError {
     Opening(#[from] OpeningError),
 }
 
+fn is_zero(pairs: &u64) -> bool {
+    *pairs == 0
+}
+
 impl MatchPlan {
     /// A plan of so many pairs with nothing special about it.
     pub fn new(game: impl Into<String>, players: [String; 2], pairs: u64) -> MatchPlan {
@@ -146,16 +154,17 @@ impl MatchPlan {
         }
     }
 
-    /// The plan as one line of JSON.
+    /// The plan as one line of JSON, without the number of pairs.
     ///
     /// # Errors
     /// When a score in it is no finite number.
     pub fn to_json(&self) -> Result<String, PlanError> {
         self.check_numbers()?;
-        serde_json::to_string(self).map_err(|error| PlanError::Json(error.to_string()))
+        let plan = MatchPlan { pairs: 0, ..self.clone() };
+        serde_json::to_string(&plan).map_err(|error| PlanError::Json(error.to_string()))
     }
 
-    /// Reads what [`to_json`](MatchPlan::to_json) writes.
+    /// Reads what [`to_json`](MatchPlan::to_json) writes. How many pairs to play is not in it.
     ///
     /// # Errors
     /// For anything else.
@@ -198,6 +207,9 @@ impl MatchPlan {
     /// The first thing that cannot be played.
     pub fn check(&self, rules: &dyn Rulebook) -> Result<(), PlanError> {
         self.check_numbers()?;
+        if self.pairs == 0 {
+            return Err(PlanError::Value { field: "pairs", value: "0".into(), want: PAIRS_WANTED });
+        }
         if rules.id() != self.game {
             return Err(PlanError::Rules { plan: self.game.clone(), rules: rules.id() });
         }
@@ -214,8 +226,8 @@ impl MatchPlan {
 
     fn check_numbers(&self) -> Result<(), PlanError> {
         let wrong = |field, value: String, want| Err(PlanError::Value { field, value, want });
-        if self.pairs == 0 || self.pairs > MOST_PAIRS {
-            return wrong("pairs", self.pairs.to_string(), "a match has 1 to 1000000000 pairs");
+        if self.pairs > MOST_PAIRS {
+            return wrong("pairs", self.pairs.to_string(), PAIRS_WANTED);
         }
         if self.ply_limit == Some(0) {
             return wrong("ply_limit", "0".into(), "a game has at least one ply; leave it out for no limit");

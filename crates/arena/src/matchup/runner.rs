@@ -20,7 +20,7 @@ use super::game::{self, Scribe, Spent};
 use super::plan::{MatchPlan, PlanError};
 use super::stop::{Stage, StopSignal};
 use super::tally::Tally;
-use super::times::{TimeSummary, Times};
+use super::times::TimeSummary;
 use super::{openings, pinning};
 use crate::referee::Patience;
 
@@ -29,6 +29,9 @@ const START_TRIES: u32 = 3;
 
 /// The pause before a bot that did not come is called again.
 const START_PAUSE: Duration = Duration::from_millis(50);
+
+/// How long a bot that has failed is listened to before all is written down.
+const LAST_WORDS: Duration = Duration::from_millis(10);
 
 /// How a match is played; nothing here changes its games.
 #[derive(Clone, Debug)]
@@ -43,6 +46,9 @@ pub struct Options {
     pub cpus: Vec<usize>,
     /// Where folders about failures go; a match has its own, for games are numbered.
     pub bundles: Option<PathBuf>,
+    /// Whether a bot that cannot be started loses the game it was called for, as in a tournament, where others want to go on.
+    /// Else the match ends with an error.
+    pub forfeit: bool,
     /// How long moves may wait to be written down together. Zero writes each ply at once; bots in the
     /// same program play faster than that. The end of a game never waits.
     pub batch: Duration,
@@ -56,6 +62,7 @@ impl Default for Options {
             patience: Patience::default(),
             cpus: Vec::new(),
             bundles: None,
+            forfeit: false,
             batch: Duration::ZERO,
         }
     }
@@ -64,6 +71,11 @@ impl Default for Options {
 /// What a match tells on its way. All of it is in the journal already.
 #[derive(Debug)]
 pub enum Progress<'a> {
+    /// The match is open; this was played before. Comes once, before any game.
+    Opened {
+        /// All results of earlier runs.
+        tally: &'a Tally,
+    },
     /// A game begins.
     Started {
         /// Its place in the match, from 0.
@@ -121,6 +133,9 @@ pub struct MatchReport {
     pub left: u64,
     /// Time of each bot for a move, in this run.
     pub times: [TimeSummary; 2],
+    /// By how much answers of each bot came after the clock's limit and were forgiven, in this run: what the
+    /// margin was needed for.
+    pub late: [TimeSummary; 2],
     /// Time between an answer and the next question, in this run: rules and journal.
     pub between: TimeSummary,
     /// Whether each game had a core of its own.
@@ -186,8 +201,7 @@ struct Shared {
     /// Games that are not to be played.
     finished: HashSet<u64>,
     report: MatchReport,
-    times: [Times; 2],
-    between: Times,
+    spent: Spent,
     error: Option<MatchError>,
 }
 
@@ -203,6 +217,7 @@ impl Match<'_> {
         // Not on this thread: it may belong to a runtime, and those do not wait inside of each other.
         let open = || -> Result<Shared, MatchError> { runtime()?.block_on(self.open(&plan)) };
         let shared = Mutex::new(std::thread::scope(|scope| joined(scope.spawn(open)))?);
+        (self.observer)(&Progress::Opened { tally: &lock(&shared).report.tally });
         let work = |number| {
             if let Err(error) = self.work(number, &shared) {
                 lock(&shared).error.get_or_insert(error);
@@ -232,8 +247,7 @@ impl Match<'_> {
                 report.found += 1;
             }
         }
-        let (times, between) = Default::default();
-        Ok(Shared { of_match, next: 0, finished, report, times, between, error: None })
+        Ok(Shared { of_match, next: 0, finished, report, spent: Spent::default(), error: None })
     }
 
     /// What one worker does.
@@ -243,52 +257,74 @@ impl Match<'_> {
             let pinned = pinning::pin(cpu).map_err(MatchError::Cpu)?;
             lock(shared).report.pinned = pinned && self.options.concurrency.get() <= cpus.len();
         }
-        runtime()?.block_on(async {
+        let mut spent = Spent::default();
+        let played = runtime()?.block_on(async {
             let mut chairs = Chairs::default();
             while self.stop.stage() == Stage::Running {
                 // On its own line, so that the lock is free while the game is played.
                 let game = lock(shared).take();
                 let Some(game) = game else { break };
-                self.play(game, shared, &mut chairs).await?;
+                self.play(game, shared, &mut chairs, &mut spent).await?;
             }
             if self.stop.stage() != Stage::Now {
                 chairs.leave(self.options.patience).await;
             }
             Ok(())
-        })
+        });
+        lock(shared).spent.merge(&spent);
+        played
     }
 
     /// Plays one game, or breaks it off when all is to end.
-    async fn play(&self, number: u64, shared: &Mutex<Shared>, chairs: &mut Chairs) -> Result<(), MatchError> {
+    async fn play(
+        &self,
+        number: u64,
+        shared: &Mutex<Shared>,
+        chairs: &mut Chairs,
+        spent: &mut Spent,
+    ) -> Result<(), MatchError> {
         let plan = self.plan;
         let session = openings::opening(plan, self.rules, number / 2).map_err(PlanError::Opening)?;
         let first = MatchPlan::first_player(number);
         let players = [plan.players[first].clone(), plan.players[1 - first].clone()];
         let mut playing = Playing::new(self.rules, session, players.clone(), plan.time);
         let mut stopped = self.stop.listen();
-        tokio::select! {
+        let absent = tokio::select! {
             biased;
             _ = stopped.wait_for(|stage| *stage == Stage::Now) => {
                 chairs.clear();
                 return Ok(());
             }
-            came = self.gather(number, &playing, chairs) => came?,
-        }
+            came = self.gather(number, &playing, chairs) => match came {
+                Err(MatchError::CannotStart { player, why, .. }) if self.options.forfeit => Some((player, why)),
+                came => {
+                    came?;
+                    None
+                }
+            },
+        };
         let of_match = lock(shared).of_match;
         let Some(attempt) = self.journal.begin(of_match, number, playing.started()).await? else {
             return self.found_elsewhere(of_match, number, shared).await;
         };
         let started = playing.started().clone();
         (self.observer)(&Progress::Started { game: number, attempt: attempt.number, event: &started });
-        let mut scribe = Scribe::new(self.journal, attempt, started, self.options.batch);
         let happened = |event: &GameEvent| (self.observer)(&Progress::Happened { game: number, event });
-        let Some(seats) = chairs.seats(first) else { unreachable!("both have said that they are ready") };
-        let played = game::play(plan, first, &mut playing, seats, &mut scribe, self.stop, &happened).await?;
-        let Some((ending, spent)) = played else {
+        let mut scribe = Scribe::new(self.journal, attempt, started, self.options.batch, &happened);
+        let played = match (absent, chairs.seats(first)) {
+            (None, Some(seats)) => game::play(plan, first, &mut playing, seats, &mut scribe, self.stop, spent).await?,
+            (None, None) => unreachable!("both have said that they are ready"),
+            (Some((player, why)), _) => game::forfeit(&mut playing, &mut scribe, player ^ first, why).await?,
+        };
+        let Some(ending) = played else {
             chairs.clear();
             lock(shared).report.broken_off += 1;
             return Ok(());
         };
+        if self.options.bundles.is_some() && bundle::is_wanted(&ending) {
+            // What it wrote to its standard error just before may still be on its way.
+            tokio::time::sleep(LAST_WORDS).await;
+        }
         let case = Case {
             number,
             attempt: attempt.number,
@@ -300,7 +336,7 @@ impl Match<'_> {
             chairs,
         };
         let bundle = self.bundle(&case);
-        self.count(number, &ending, &spent, bundle, shared);
+        self.count(number, &ending, bundle, shared);
         chairs.after_game(first, &ending, self.options.restart, self.options.patience).await;
         Ok(())
     }
@@ -344,13 +380,11 @@ impl Match<'_> {
     }
 
     /// Adds a game that is kept to the results. Whoever watches hears of them in this order.
-    fn count(&self, game: u64, ending: &Ending, spent: &Spent, bundle: Option<PathBuf>, shared: &Mutex<Shared>) {
+    fn count(&self, game: u64, ending: &Ending, bundle: Option<PathBuf>, shared: &Mutex<Shared>) {
         let mut shared = lock(shared);
         let shared = &mut *shared;
         shared.report.tally.add(game, ending);
         shared.report.played += 1;
-        shared.times.iter_mut().zip(&spent.moves).for_each(|(all, new)| all.merge(new));
-        shared.between.merge(&spent.between);
         let tally = &shared.report.tally;
         (self.observer)(&Progress::Ended { game, ending, tally, bundle: bundle.as_deref() });
         shared.report.bundles.extend(bundle);
@@ -370,8 +404,10 @@ impl Shared {
             return Err(error);
         }
         self.report.left = self.report.games - self.report.found - self.report.played;
-        self.report.times = self.times.map(|times| times.summary());
-        self.report.between = self.between.summary();
+        let Spent { moves, late, between } = self.spent;
+        self.report.times = moves.map(|times| times.summary());
+        self.report.late = late.map(|times| times.summary());
+        self.report.between = between.summary();
         Ok(self.report)
     }
 }
