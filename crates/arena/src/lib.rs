@@ -11,4 +11,5 @@ pub mod matchup;
 pub mod process;
 pub mod referee;
 pub mod stats;
+pub mod tournament;
 pub mod transcript;

@@ -2,16 +2,17 @@
 //!
 //! Start positions are played twice with sides swapped, so the unit is the pair
 //! ([`Pentanomial`]); single games ([`Trinomial`]) are counted where there are no pairs.
-//! [`Estimate`] says how strong, [`Sprt`] says when to stop.
+//! [`Estimate`] says how strong, [`Sprt`] says when to stop. A [`pool`] rates many bots at once.
 //!
 //! Invariant: no number that leaves this module is NaN or infinite, whatever the counts. What the
 //! counts do not determine is `None`.
-//! Not here: the ratings of a pool of bots, the printing.
+//! Not here: the printing.
 
 mod counts;
 mod estimate;
 mod likelihood;
 mod normal;
+pub mod pool;
 mod sprt;
 
 pub use counts::{Counts, Pentanomial, Points, Trinomial};

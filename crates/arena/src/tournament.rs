@@ -1,0 +1,19 @@
+//! Tournaments: who plays whom, and what came of it.
+//!
+//! A [`Config`](config::Config) is read from a file. A [`Tournament`] is a pure function from the
+//! [`Results`] so far to a [`Schedule`]; so going on after a break is only reading the results
+//! again and asking. A [`Report`](table::Report) is the tables and pages made of both.
+//!
+//! Always true: with more results a schedule only grows. Whatever was to be played stays so, under the same key.
+//! Not here: the playing. An [`Encounter`] is played as one
+//! [`Match`](crate::matchup::Match) of the name [`Encounter::match_name`].
+
+pub mod config;
+pub mod format;
+pub mod results;
+pub mod standings;
+pub mod table;
+
+pub use format::{Encounter, Format, FormatError, Schedule, Seeding, Tournament};
+pub use results::{Game, Results};
+pub use standings::{Row, Standings};

@@ -1,0 +1,214 @@
+//! Tables and pages about a tournament: standings, crosstable, ratings.
+//!
+//! A [`Report`] holds the figures; it is written as text, CSV, JSON, Markdown or one page of HTML.
+//! Always true: the same results give the same bytes, and no name of a bot can break out of its cell.
+//! Not here: drawing positions (pictures are handed in), writing files.
+
+mod chart;
+mod csv;
+mod figures;
+mod html;
+mod json;
+mod markdown;
+mod text;
+
+use super::format::{Bye, Encounter, Format, RankBy, Schedule, Tournament};
+use super::results::{Results, Sum};
+use super::standings::{Standings, cross};
+use crate::stats::pool::{Anchor, Fit, Pool, Ratings};
+
+/// What stands above a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The title of the tournament.
+    pub title: String,
+    /// Name of the game.
+    pub game: String,
+    /// Name of the game's secondary criterion, such as `Ambers`.
+    pub criterion: Option<String>,
+    /// The bot that has the rating 0; `None` is the mean of all.
+    pub anchor: Option<usize>,
+}
+
+/// A picture for the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What is to be seen, for those who do not see it too.
+    pub caption: String,
+    /// The text of an SVG file.
+    pub svg: String,
+}
+
+/// Everything that is known about a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The heading.
+    pub heading: Heading,
+    /// The format in words.
+    pub format: String,
+    /// Names of the bots, by number.
+    pub names: Vec<String>,
+    /// The standings.
+    pub standings: Standings,
+    /// What every bot (row) has achieved against every other (column).
+    pub cross: Vec<Vec<Sum>>,
+    /// Ratings of the bots, by number.
+    pub ratings: Ratings,
+    /// The encounters that are known, with their sums.
+    pub encounters: Vec<(Encounter, Sum)>,
+    /// Bots that had a round off.
+    pub byes: Vec<Bye>,
+    /// What must be said with the figures.
+    pub notes: Vec<String>,
+    /// Whether nothing is left to play.
+    pub is_done: bool,
+}
+
+impl Report {
+    /// The report on a tournament after these results.
+    pub fn new(heading: Heading, tournament: &Tournament, results: &Results) -> Report {
+        let schedule = tournament.schedule(results);
+        let names = tournament.names().to_vec();
+        let cross = cross(names.len(), &schedule, results);
+        let encounters: Vec<_> =
+            schedule.encounters.iter().map(|encounter| (encounter.clone(), results.sum(encounter))).collect();
+        let ratings = ratings(names.len(), &encounters, heading.anchor);
+        Report {
+            notes: notes(&names, &schedule, &ratings),
+            format: in_words(tournament.format()),
+            standings: Standings::of(tournament, &schedule, results),
+            is_done: schedule.is_done,
+            byes: schedule.byes,
+            heading,
+            names,
+            cross,
+            ratings,
+            encounters,
+        }
+    }
+
+    /// Games that have ended, and games that are known to be played.
+    pub fn games(&self) -> (u64, u64) {
+        self.encounters
+            .iter()
+            .fold((0, 0), |(ended, all), (encounter, sum)| (ended + sum.ended, all + encounter.games()))
+    }
+
+    /// How far it is, in a sentence.
+    fn progress(&self) -> String {
+        let (ended, all) = self.games();
+        if self.is_done {
+            format!("Finished: {ended} games.")
+        } else {
+            format!("Under way: {ended} of {all} games so far.")
+        }
+    }
+
+    /// The heading of a column of the standings.
+    fn label(&self, column: usize) -> String {
+        let column = self.standings.columns[column];
+        match &self.heading.criterion {
+            Some(name) if column.id == "criterion" => format!("∅ {name}"),
+            _ => column.label.to_string(),
+        }
+    }
+
+    /// The page, as one file that needs nothing from elsewhere.
+    pub fn html(&self, pictures: &[Picture]) -> String {
+        html::page(self, pictures)
+    }
+
+    /// The report as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown::page(self)
+    }
+
+    /// The report as text that is at most so many characters wide, if that is at least 40.
+    pub fn text(&self, width: usize) -> String {
+        text::page(self, width)
+    }
+
+    /// The standings as CSV with a line of headings.
+    pub fn standings_csv(&self) -> String {
+        csv::standings(self)
+    }
+
+    /// The crosstable as CSV: one line for each two bots that are to meet.
+    pub fn crosstable_csv(&self) -> String {
+        csv::crosstable(self)
+    }
+
+    /// Everything as JSON. Keys are public and stable.
+    pub fn json(&self) -> serde_json::Value {
+        json::value(self)
+    }
+}
+
+fn ratings(players: usize, encounters: &[(Encounter, Sum)], anchor: Option<usize>) -> Ratings {
+    let mut pool = Pool::new(players);
+    for (encounter, sum) in encounters {
+        let [a, b] = encounter.players;
+        let known = pool.add_pairs(a, b, sum.pairs).and_then(|()| pool.add_games(a, b, sum.singles));
+        debug_assert!(known.is_ok(), "a schedule knows no bots but those of the tournament: {known:?}");
+    }
+    let anchor = anchor.filter(|&player| player < players).map_or(Anchor::Mean, |player| Anchor::Player(player, 0.0));
+    let fit = Fit { anchor, ..Fit::default() };
+    pool.fit(&fit).unwrap_or(Ratings { players: Vec::new(), groups: 0, classes: 0 })
+}
+
+fn notes(names: &[String], schedule: &Schedule, ratings: &Ratings) -> Vec<String> {
+    let list = |players: &mut dyn Iterator<Item = usize>| {
+        players.map(|player| names[player].clone()).collect::<Vec<_>>().join(", ")
+    };
+    let mut notes = Vec::new();
+    for encounter in &schedule.undecided {
+        let [a, b] = encounter.players.map(|player| names[player].as_str());
+        notes.push(format!("Undecided: {a} and {b} ({}) have won equally often. Somebody must decide.", encounter.key));
+    }
+    let all = || ratings.players.iter().enumerate();
+    let (mut none, mut won, mut lost) = (
+        all().filter(|(_, rating)| rating.games == 0).map(|(player, _)| player),
+        all().filter(|(_, r)| r.games > 0 && r.halves == 2 * r.games).map(|(player, _)| player),
+        all().filter(|(_, r)| r.games > 0 && r.halves == 0).map(|(player, _)| player),
+    );
+    let (none, won, lost) = (list(&mut none), list(&mut won), list(&mut lost));
+    for (players, what) in [
+        (none, "without a game, so the rating says nothing"),
+        (won, "won everything, so the rating is only a lower bound"),
+        (lost, "without a point, so the rating is only an upper bound"),
+    ] {
+        if !players.is_empty() {
+            notes.push(format!("{players}: {what}."));
+        }
+    }
+    let played = ratings.players.iter().any(|rating| rating.games > 0);
+    if played && ratings.groups > 1 {
+        notes.push("No games join all bots yet: ratings compare only among those who are joined by games.".into());
+    } else if played && ratings.classes > 1 {
+        notes.push("Between some bots all points went one way: how far they are apart is not determined.".into());
+    }
+    notes
+}
+
+fn in_words(format: &Format) -> String {
+    let games = |pairs: &u64| format!("encounters of {} games", 2 * pairs);
+    let times = |cycles: &u32| if *cycles == 1 { "once".to_string() } else { format!("{cycles} times") };
+    match format {
+        Format::RoundRobin { cycles, pairs } => {
+            format!("Round robin: everybody against everybody {}, {}", times(cycles), games(pairs))
+        }
+        Format::Gauntlet { cycles, pairs, .. } => {
+            format!("Gauntlet: challengers against all others {}, {}", times(cycles), games(pairs))
+        }
+        Format::Swiss { rounds, pairs } => format!("Swiss system: {rounds} rounds, {}", games(pairs)),
+        Format::Knockout { pairs, .. } => format!("Knockout: {}", games(pairs)),
+        Format::Ladder { rounds, pairs } => format!("Ladder: {rounds} rounds, {}", games(pairs)),
+        Format::League { cycles, pairs, rank_by } => {
+            let by = if *rank_by == RankBy::Wins { "wins" } else { "points" };
+            format!("League by {by}: everybody against everybody {}, {}", times(cycles), games(pairs))
+        }
+        Format::FinalEight { least_games, most_games, .. } => {
+            format!("Final Eight: encounters of {least_games} to {most_games} games")
+        }
+    }
+}
