@@ -1,7 +1,7 @@
-//! Positions of any game as text, SVG and PNG.
+//! Positions of any game as text, SVG and PNG, games as GIF.
 //!
 //! One renderer per medium, from [`BoardView`] alone: [`text()`] for terminals, [`svg()`] for
-//! pages and files, [`png()`] for everything that wants pixels. The output is a pure
+//! pages and files, [`png()`] and [`gif()`] for everything that wants pixels. The output is a pure
 //! function of its arguments, without fonts, clocks, files or the order of a hash map.
 //!
 //! What must hold: a view made by anyone (unknown kinds, hostile names, cells far
@@ -34,6 +34,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "gif")]
+mod gif;
 mod hex;
 #[cfg(feature = "png")]
 mod png;
@@ -41,6 +43,8 @@ mod svg;
 mod text;
 mod words;
 
+#[cfg(feature = "gif")]
+pub use gif::{GifError, MOST_FRAMES, Pace, gif};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use svg::{SvgStyle, Theme, is_known_kind, svg};
