@@ -4,10 +4,9 @@
 use proptest::prelude::*;
 use schwarm_arena::matchup::Restart;
 use schwarm_arena::tournament::Format;
-use schwarm_arena::tournament::config::{EXAMPLE, Config, OpeningSource, Sandbox};
+use schwarm_arena::tournament::config::{Config, EXAMPLE, OpeningSource, Sandbox};
 use schwarm_arena::tournament::format::RankBy;
 use schwarm_play::TimeControl;
-
 
 const SMALL: &str = r#"title = "Größtes Turnier!"
 game = "hive"

@@ -98,7 +98,10 @@ proptest! {
         let bots: BTreeSet<_> = standings.rows.iter().map(|row| row.player).collect();
         prop_assert_eq!(bots.len(), n);
         prop_assert!(standings.rows.windows(2).all(|rows| rows[0].rank <= rows[1].rank));
-        prop_assert_eq!(standings.rows[0].rank, 1);
+        // A bracket with an undecided encounter has no winner.
+        if schedules.last().unwrap().undecided.is_empty() {
+            prop_assert_eq!(standings.rows[0].rank, 1);
+        }
     }
 
     #[test]
