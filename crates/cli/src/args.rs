@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{connect, games, line, perft, play, query, render, serve, sprt, uhp};
+use crate::commands::{connect, convert, games, line, matchup, new_bot, perft, play, query, records, render, serve, sprt, tournament, uhp};
 use crate::failure;
 
 const EXAMPLES: &str = "\
@@ -16,6 +16,8 @@ Examples:
   schwarm games                         all games with their options
   schwarm play hive --against random    white against a random mover
   schwarm serve                         the Software-Challenge server on 127.0.0.1:13050
+  schwarm match greedy random --game hive   is greedy better than random?
+  schwarm new-bot --lang python --game hive my-bot   begin a bot of your own
   schwarm uhp                           be a UHP engine for a Hive viewer
   schwarm perft hive+mlp 5              count the lines of five plies
   schwarm render piranhas-2019 -o board.svg
@@ -53,6 +55,16 @@ pub enum Command {
     Uhp(uhp::Args),
     /// Be a bot of the line protocol on standard input and output
     Line(line::Args),
+    /// Play two bots against each other: is the first one better?
+    Match(Box<matchup::Args>),
+    /// Play a tournament described in a file
+    Tournament(tournament::Args),
+    /// The stored games: list, show, export, import
+    Records(records::Args),
+    /// Begin a bot of your own: a folder with a small one that plays at once
+    NewBot(new_bot::Args),
+    /// Convert records of games between formats
+    Convert(convert::Args),
     /// Is the first bot better? The sequential test over counted results
     Sprt(sprt::Args),
 }

@@ -1,19 +1,26 @@
-//! Bots by their names: `builtin:random`, `builtin:greedy`, `uhp:COMMAND`, `line:COMMAND`.
+//! Bots by their names: `builtin:random`, `uhp:COMMAND`, `sc:COMMAND`, `line:COMMAND`, or a name in `bots.toml`.
+//!
+//! Not here: the processes (`schwarm-arena`), the protocols they speak.
+
+mod fingerprint;
+mod roster;
+mod seat;
 
 use std::fmt;
 use std::str::FromStr;
 
-use schwarm_arena::process::Process;
+use schwarm_play::Analyst;
 use schwarm_play::house::{Greedy, Random};
-use schwarm_play::{Analyst, AnalystSeat, Seat};
 
-use schwarm_uhp::host::{HostConfig, UhpSeat};
+pub use fingerprint::fingerprint;
+pub use roster::Named;
+pub use seat::{Terms, factory, seat};
 
 use crate::failure::Failure;
 use crate::suggest;
 
 /// How bots are named, for help texts.
-pub const NAMES: &str = "builtin:random, builtin:greedy, uhp:COMMAND (a Hive engine) or line:COMMAND (any game)";
+pub const NAMES: &str = "builtin:random, builtin:greedy, uhp:COMMAND (a Hive engine), sc:COMMAND (a Software-Challenge client), line:COMMAND (any game) or a name in bots.toml";
 
 /// The engines in this program, by name.
 const BUILT_IN: [&str; 2] = ["random", "greedy"];
@@ -25,6 +32,8 @@ pub enum Bot {
     BuiltIn(&'static str),
     /// A program that speaks UHP.
     Uhp(String),
+    /// A client of Software-Challenge servers.
+    Sc(String),
     /// A program that speaks the line protocol.
     Line(String),
 }
@@ -45,14 +54,13 @@ impl FromStr for Bot {
                     Err(failure.advise(format!("A bot is {NAMES}.")))
                 }
             },
-            "uhp" | "line" if command.is_empty() => {
+            "uhp" | "sc" | "line" if command.is_empty() => {
                 let failure = Failure::usage(format!("{name:?} names no program"));
                 Err(failure.advise(format!("Write the command after the colon: {kind}:./my-bot --fast")))
             }
             "uhp" => Ok(Bot::Uhp(command.to_string())),
+            "sc" => Ok(Bot::Sc(command.to_string())),
             "line" => Ok(Bot::Line(command.to_string())),
-            "sc" => Err(Failure::usage("a Software-Challenge bot joins a server, it is not started from here")
-                .advise("Start `schwarm serve` and let the bot join 127.0.0.1:13050.")),
             _ => Err(Failure::usage(format!("no kind of bot is called {kind:?}")).advise(format!("A bot is {NAMES}."))),
         }
     }
@@ -63,7 +71,18 @@ impl fmt::Display for Bot {
         match self {
             Bot::BuiltIn(name) => write!(f, "builtin:{name}"),
             Bot::Uhp(command) => write!(f, "uhp:{command}"),
+            Bot::Sc(command) => write!(f, "sc:{command}"),
             Bot::Line(command) => write!(f, "line:{command}"),
+        }
+    }
+}
+
+impl Bot {
+    /// The command of a bot that is another program.
+    pub fn command(&self) -> Option<&str> {
+        match self {
+            Bot::BuiltIn(_) => None,
+            Bot::Uhp(command) | Bot::Sc(command) | Bot::Line(command) => Some(command),
         }
     }
 }
@@ -97,24 +116,8 @@ fn analyst(bot: &Bot, seed: u64) -> Result<Box<dyn Analyst>, Failure> {
     match bot {
         Bot::BuiltIn("greedy") => Ok(Box::new(Greedy::new(seed))),
         Bot::BuiltIn(_) => Ok(Box::new(Random::new(seed))),
-        Bot::Uhp(_) | Bot::Line(_) => Err(Failure::usage(format!("{bot} is another program"))
+        Bot::Uhp(_) | Bot::Sc(_) | Bot::Line(_) => Err(Failure::usage(format!("{bot} is another program"))
             .advise("Here a bot of this program is wanted: builtin:random or builtin:greedy.")),
-    }
-}
-
-/// A bot with a seat at a game. Programs are started; call this inside of a runtime.
-///
-/// # Errors
-/// When the program cannot be started.
-pub fn seat(bot: &Bot, seed: u64) -> Result<Box<dyn Seat>, Failure> {
-    let start = |command: &str| {
-        let process = Process::start(command).map_err(|error| Failure::usage(error.to_string()))?;
-        Ok::<_, Failure>(Box::new(process))
-    };
-    match bot {
-        Bot::BuiltIn(_) => Ok(Box::new(AnalystSeat::new(analyst(bot, seed)?))),
-        Bot::Uhp(command) => Ok(Box::new(UhpSeat::new(bot.to_string(), start(command)?, HostConfig::default()))),
-        Bot::Line(command) => Ok(Box::new(schwarm_line::LineSeat::new(bot.to_string(), start(command)?))),
     }
 }
 
@@ -124,7 +127,7 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written_alike() {
-        for name in ["builtin:random", "builtin:greedy", "uhp:./nokamute uhp", "line:python3 bot.py"] {
+        for name in ["builtin:random", "builtin:greedy", "uhp:./nokamute uhp", "sc:./start.sh", "line:python3 bot.py"] {
             assert_eq!(name.parse::<Bot>().map(|bot| bot.to_string()).ok().as_deref(), Some(name));
         }
         assert_eq!("greedy".parse::<Bot>().ok(), Some(Bot::BuiltIn("greedy")));
@@ -134,7 +137,7 @@ mod tests {
     fn a_typo_is_answered_with_what_was_meant() {
         let error = "builtin:gredy".parse::<Bot>().expect_err("a typo");
         assert!(error.message.contains("greedy"), "{error}");
-        for name in ["uhp:", "sc:./bot", "xboard:crafty", ""] {
+        for name in ["uhp:", "sc:", "xboard:crafty", ""] {
             let error = name.parse::<Bot>().expect_err(name);
             assert!(error.advice.is_some(), "{name}");
         }

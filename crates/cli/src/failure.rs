@@ -14,6 +14,9 @@ pub const NO: u8 = 1;
 /// Exit code of wrong usage or unreadable input.
 pub const USAGE: u8 = 2;
 
+/// Exit code of a command that was stopped before its end, as shells have it for Ctrl-C.
+pub const STOPPED: u8 = 130;
+
 /// An error as the user reads it.
 #[derive(Debug)]
 pub struct Failure {
@@ -34,6 +37,11 @@ impl Failure {
     /// The answer is no, and the command has said so already.
     pub fn told() -> Failure {
         Failure { message: String::new(), advice: None, code: NO }
+    }
+
+    /// Stopped before the end by the user, who has been told.
+    pub fn stopped() -> Failure {
+        Failure { message: String::new(), advice: None, code: STOPPED }
     }
 
     /// The same failure with advice.

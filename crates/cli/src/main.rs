@@ -5,15 +5,19 @@
 
 mod args;
 mod bots;
+mod brake;
 mod commands;
+mod events;
 mod failure;
 mod lines;
 mod movelist;
 mod opening;
 mod record;
+mod storage;
 mod suggest;
 mod terminal;
 mod verdict;
+mod voice;
 
 use std::process::ExitCode;
 

@@ -1,9 +1,11 @@
 //! From a game id and a start to a session, with messages a typo can be mended by.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use schwarm_core::error::shorten;
-use schwarm_core::{GameId, GameInfo, IdError, Rulebook, Session};
+use schwarm_arena::matchup::Openings;
+use schwarm_core::{GameId, GameInfo, IdError, Rulebook, Session, Setup};
 
 use schwarm_play::Start;
 
@@ -30,6 +32,17 @@ impl StartArgs {
             (None, None) => Start::Default,
         }
     }
+}
+
+/// Random plies before games that would all begin alike.
+const PREFIX: u32 = 4;
+
+/// Where the games of a match begin if nobody says otherwise. A game that always begins alike gets a random prefix:
+/// bots without chance would play one game over and over.
+pub fn starts(rules: &dyn Rulebook) -> Openings {
+    let starts: BTreeSet<String> =
+        (0..16).filter_map(|seed| rules.start(Setup::Seed(seed)).ok()).map(|session| session.position()).collect();
+    if starts.len() > 2 { Openings::Seeds } else { Openings::Prefix { plies: PREFIX } }
 }
 
 /// A game and a session of it, ready to be put on a table.

@@ -2,7 +2,8 @@
 //!
 //! Not here: who won (the rules), stable ids of reasons (`schwarm_core::Reason::id`).
 
-use schwarm_core::{GameInfo, Outcome, Reason, Side};
+use schwarm_core::{GameInfo, Outcome, Reason, Score, Side};
+use schwarm_play::{Ending, Termination};
 
 /// One sentence: who won and why.
 pub fn sentence(info: &GameInfo, outcome: &Outcome) -> String {
@@ -16,9 +17,35 @@ pub fn sentence(info: &GameInfo, outcome: &Outcome) -> String {
     }
 }
 
+/// Who won and why, however the game ended. `names` are of the sides or of the players.
+pub fn of_ending(ending: &Ending, names: [&str; 2]) -> String {
+    let name = |side: Side| names[side.index()];
+    let winner = match (ending.winner, ending.counts()) {
+        (Some(winner), _) => format!("{} wins", name(winner)),
+        (None, true) => "draw".to_string(),
+        (None, false) => "broken off".to_string(),
+    };
+    let why = match (&ending.termination, ending.outcome) {
+        (Termination::Rules, Some(outcome)) => outcome.reason.id().to_string(),
+        (Termination::Rules, None) => "rules".to_string(),
+        (Termination::Time { side, .. }, _) => format!("{} overstepped the time", name(*side)),
+        (Termination::IllegalMove { side, why, .. }, _) => format!("{} made an illegal move: {why}", name(*side)),
+        (Termination::Crash { side, why }, _) => format!("{} crashed: {why}", name(*side)),
+        (Termination::Silence { side, why }, _) => format!("{} is silent: {why}", name(*side)),
+        (Termination::Left { side, why }, _) => format!("{} left: {why}", name(*side)),
+        (Termination::Adjudication { why } | Termination::Abort { why }, _) => why.clone(),
+    };
+    format!("{winner} ({why})")
+}
+
 /// The score lines of both sides, one part per row; empty where the game counts nothing.
 pub fn scores(info: &GameInfo, outcome: &Outcome) -> Vec<String> {
-    let [one, two] = [outcome.scores[0].parts(), outcome.scores[1].parts()];
+    score_rows(info, &outcome.scores)
+}
+
+/// The same of score lines alone, such as those of a game nobody finished.
+pub fn score_rows(info: &GameInfo, scores: &[Score; 2]) -> Vec<String> {
+    let [one, two] = [scores[0].parts(), scores[1].parts()];
     let width = info.score_parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
     let rows = info.score_parts.iter().zip(one).zip(two);
     rows.map(|((part, one), two)| format!("{:width$}  {} {one}, {} {two}", part.name, info.sides[0], info.sides[1]))

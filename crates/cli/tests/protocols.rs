@@ -117,7 +117,8 @@ fn what_cannot_be_done_is_said_with_advice() {
         (&["uhp", "--bot", "gredy"], "did you mean greedy?"),
         (&["uhp", "--bot", "uhp:other"], "a bot of this program"),
         (&["play", "hive", "--against", "line:/nowhere/bot"], "/nowhere/bot"),
-        (&["play", "hive", "--against", "sc:./bot"], "schwarm serve"),
+        (&["play", "hive", "--against", "sc:./bot"], "does not have that game"),
+        (&["play", "piranhas-2026", "--against", "sc:/nowhere/bot"], "/nowhere/bot"),
     ] {
         let complaint = schwarm(args, "").failed(2);
         assert!(complaint.contains(says), "{args:?}: {complaint}");

@@ -75,3 +75,27 @@ fn a_refused_move_is_the_answer_no_and_an_unreadable_one_wrong_usage() {
     let complaint = schwarm(&["render", "piranhas-2019", "-o", nowhere.to_str().unwrap()], "").failed(2);
     assert!(complaint.contains("cannot write"), "{complaint}");
 }
+
+#[test]
+fn a_game_becomes_an_animation_from_moves_or_from_a_file() {
+    let file = fresh_file("game.gif");
+    let frames = |file: &Path| {
+        let mut decoder = gif::DecodeOptions::new().read_info(fs::File::open(file).unwrap()).unwrap();
+        let mut frames = 0;
+        while decoder.read_next_frame().unwrap().is_some() {
+            frames += 1;
+        }
+        frames
+    };
+    let moves = "wS1;bS1 wS1-;wQ -wS1";
+    schwarm(&["render", "hive", "--moves", moves, "-o", file.to_str().unwrap(), "--width", "120"], "").ok();
+    assert_eq!(frames(&file), 4);
+    let record = fresh_file("game.uhp");
+    fs::write(&record, "Base;InProgress;White[2];wS1;bS1 wS1-\nBase;InProgress;Black[1];wG1\n").unwrap();
+    let of_file = ["render", "--record", record.to_str().unwrap(), "--number"];
+    let with = |number| [&of_file[..], &[number, "-o", file.to_str().unwrap(), "--width", "120"]].concat();
+    schwarm(&with("2"), "").ok();
+    assert_eq!(frames(&file), 2);
+    let said = schwarm(&with("3"), "").failed(2);
+    assert!(said.contains("has no game 3"), "{said}");
+}

@@ -9,7 +9,7 @@ use schwarm_socha::season::Season;
 use serde::Serialize;
 
 use super::serve::Rules;
-use crate::bots::{self, Bot};
+use crate::bots::{self, Named};
 use crate::failure::Failure;
 use crate::suggest;
 
@@ -70,7 +70,7 @@ struct Told<'a> {
 /// # Errors
 /// When there is no result, and why.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let bot: Bot = args.bot.parse()?;
+    let bot = Named::find(&args.bot)?.bot;
     if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
         return Err(Failure::usage("--seconds wants a number above 0, at most 3600").into());
     }

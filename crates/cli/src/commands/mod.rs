@@ -1,14 +1,19 @@
 //! The commands, one module each; a module holds the arguments and the work of its command.
 
 pub mod connect;
+pub mod convert;
 pub mod games;
 pub mod line;
+pub mod matchup;
+pub mod new_bot;
 pub mod perft;
 pub mod play;
 pub mod query;
+pub mod records;
 pub mod render;
 pub mod serve;
 pub mod sprt;
+pub mod tournament;
 pub mod uhp;
 
 use crate::args::Command;
@@ -29,6 +34,11 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Connect(args)) => connect::run(&args),
         Some(Command::Uhp(args)) => uhp::run(&args),
         Some(Command::Line(args)) => line::run(&args),
+        Some(Command::Match(args)) => matchup::run(&args),
+        Some(Command::Records(args)) => records::run(&args),
+        Some(Command::NewBot(args)) => new_bot::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Sprt(args)) => sprt::run(&args),
     }
 }

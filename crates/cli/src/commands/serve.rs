@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use schwarm_core::Side;
-use schwarm_play::{Ending, GameEvent, Termination, TimeControl};
+use schwarm_play::{Ending, GameEvent, TimeControl};
 use schwarm_socha::season::RuleStyle;
 use schwarm_socha::server::{Config, Observer, RoomInfo, Server};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::verdict;
 
 /// The arguments of `schwarm serve`.
 #[derive(Debug, clap::Args)]
@@ -165,24 +165,8 @@ fn named<'a>(name: &'a str, side: &'a str) -> &'a str {
 
 /// How a game ended, in one line.
 fn sentence(ending: &Ending) -> String {
-    let side = |side: Side| ["red", "blue"][side.index()];
-    let winner = match (ending.winner, ending.counts()) {
-        (Some(winner), _) => format!("{} wins", side(winner)),
-        (None, true) => "draw".to_string(),
-        (None, false) => "broken off".to_string(),
-    };
-    let why = match (&ending.termination, ending.outcome) {
-        (Termination::Rules, Some(outcome)) => outcome.reason.id().to_string(),
-        (Termination::Rules, None) => "rules".to_string(),
-        (Termination::Time { side: who, .. }, _) => format!("{} overstepped the time", side(*who)),
-        (Termination::IllegalMove { side: who, why, .. }, _) => format!("{} made an illegal move: {why}", side(*who)),
-        (Termination::Crash { side: who, why }, _) => format!("{} crashed: {why}", side(*who)),
-        (Termination::Silence { side: who, why }, _) => format!("{} is silent: {why}", side(*who)),
-        (Termination::Left { side: who, why }, _) => format!("{} left: {why}", side(*who)),
-        (Termination::Adjudication { why } | Termination::Abort { why }, _) => why.clone(),
-    };
     let [one, two] = ending.scores.map(|score| score.parts().iter().map(i16::to_string).collect::<Vec<_>>().join(" "));
-    format!("{winner} ({why}); red {one}, blue {two}")
+    format!("{}; red {one}, blue {two}", verdict::of_ending(ending, ["red", "blue"]))
 }
 
 /// A reader that has gone away is no reason to stop serving.

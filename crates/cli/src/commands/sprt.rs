@@ -147,7 +147,8 @@ fn in_words(counts: &Counts, sprt: &Sprt, estimate: &Estimate, verdict: &Verdict
 /// Said of what the counts do not determine.
 const UNKNOWN: &str = "not determined";
 
-fn elo(estimate: &Estimate) -> String {
+/// A difference in Elo with its error, or the bound that is known.
+pub fn elo(estimate: &Estimate) -> String {
     match (estimate.elo, estimate.elo_low, estimate.elo_high) {
         (None, Some(low), None) => format!("at least {low:.2} (95 %)"),
         (None, None, Some(high)) => format!("at most {high:.2} (95 %)"),
@@ -157,7 +158,8 @@ fn elo(estimate: &Estimate) -> String {
     }
 }
 
-fn with_error(value: Option<f64>, error: Option<f64>) -> String {
+/// A figure with its error.
+pub fn with_error(value: Option<f64>, error: Option<f64>) -> String {
     match (value, error) {
         (Some(value), Some(error)) => format!("{value:.2} +/- {error:.2}"),
         (Some(value), None) => format!("{value:.2}, error {UNKNOWN}"),
@@ -165,6 +167,7 @@ fn with_error(value: Option<f64>, error: Option<f64>) -> String {
     }
 }
 
-fn percent(share: Option<f64>) -> String {
+/// A share in percent.
+pub fn percent(share: Option<f64>) -> String {
     share.map_or(UNKNOWN.into(), |share| format!("{:.2} %", share * 100.0))
 }

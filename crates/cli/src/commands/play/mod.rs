@@ -17,7 +17,7 @@ use clap::ValueEnum;
 use schwarm_core::{GameInfo, Notation, Side};
 use schwarm_play::Start;
 
-use crate::bots::{self, Bot};
+use crate::bots::{self, Bot, Named};
 use crate::failure::Failure;
 use crate::opening::{Opening, StartArgs};
 use crate::suggest;
@@ -74,11 +74,11 @@ impl Against {
         if name == "person" {
             return Ok(Against::Person);
         }
-        let bot = name.parse().map_err(|failure: Failure| match name.contains(':') {
+        let named = Named::find(name).map_err(|failure| match name.contains(':') {
             true => failure,
             false => failure.advise(format!("The other side is played by a person, or by a bot: {}.", bots::NAMES)),
         })?;
-        Ok(Against::Bot(bot))
+        Ok(Against::Bot(named.bot))
     }
 }
 
@@ -137,6 +137,7 @@ fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Res
         }
         Against::Person => Opponent::Person,
         Against::Bot(bot) => {
+            Named { name: bot.to_string(), bot: bot.clone() }.speaks(&*opening.rules)?;
             let person = match &args.side {
                 Some(name) => named_side(name, opening.info())?,
                 None => side.unwrap_or(session.side_to_move()),

@@ -1,0 +1,114 @@
+//! Bots at the table: programs are started, engines of this program sit down.
+
+use std::collections::BTreeMap;
+
+use schwarm_arena::matchup::{Invitation, SeatFactory};
+use schwarm_arena::process::{LoneProcess, Process};
+use schwarm_arena::transcript::{Recorded, Transcript};
+use schwarm_line::LineSeat;
+use schwarm_play::{Analyst, AnalystSeat, Effort, Seat, Talk};
+use schwarm_socha::host::{Gone, Reception, ScSeat, Speaker, command_line};
+use schwarm_uhp::host::{HostConfig, Thinking, UhpSeat};
+
+use super::{Bot, Named, analyst};
+use crate::failure::Failure;
+
+/// How a bot is to play, whatever the game.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// A fixed effort for every move.
+    pub effort: Effort,
+    /// What is set for it.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// A bot with a seat at a game. Programs are started; call this inside of a runtime.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn seat(bot: &Bot, seed: u64) -> Result<Box<dyn Seat>, Failure> {
+    sit(&bot.to_string(), bot, seed, &Terms::default(), &Transcript::default())
+}
+
+/// How a match starts a bot.
+///
+/// # Errors
+/// When the bot cannot play on such terms.
+pub fn factory(named: &Named, terms: Terms) -> Result<SeatFactory<'static>, Failure> {
+    let effort = terms.effort;
+    if matches!(named.bot, Bot::Uhp(_)) && effort.nodes.is_some() {
+        return Err(Failure::usage(format!(
+            "{} cannot be given a number of nodes: UHP has no word for it",
+            named.name
+        ))
+        .advise("UHP engines know --depth and --time."));
+    }
+    if matches!(named.bot, Bot::Sc(_)) && effort != Effort::default() {
+        return Err(Failure::usage(format!(
+            "{} cannot be given a depth or nodes: Software-Challenge clients know only the time",
+            named.name
+        )));
+    }
+    if matches!(named.bot, Bot::Sc(_)) && !terms.settings.is_empty() {
+        return Err(Failure::usage(format!("{} cannot be told settings: its protocol has no word for them", named.name))
+            .advise("Put them into its command."));
+    }
+    if let Bot::BuiltIn(_) = named.bot {
+        // Told now rather than in the first game.
+        engine(&named.bot, 0, &terms)?;
+    }
+    let named = named.clone();
+    Ok(Box::new(move |invitation: &Invitation| {
+        sit(&named.name, &named.bot, invitation.seed, &terms, &invitation.transcript).map_err(|failure| failure.message)
+    }))
+}
+
+/// An engine of this program, with its settings.
+fn engine(bot: &Bot, seed: u64, terms: &Terms) -> Result<Box<dyn Analyst>, Failure> {
+    let mut engine = analyst(bot, seed)?;
+    for (name, value) in &terms.settings {
+        engine.set(name, value).map_err(|error| Failure::usage(format!("{bot}: {error}")))?;
+    }
+    Ok(engine)
+}
+
+fn sit(name: &str, bot: &Bot, seed: u64, terms: &Terms, transcript: &Transcript) -> Result<Box<dyn Seat>, Failure> {
+    let start = |command: &str| -> Result<Box<dyn Talk>, Failure> {
+        let process = Process::start(command).map_err(|error| Failure::usage(error.to_string()))?;
+        Ok(Box::new(Recorded::process(process, transcript)))
+    };
+    Ok(match bot {
+        Bot::BuiltIn(_) => Box::new(AnalystSeat::new(engine(bot, seed, terms)?).with_effort(terms.effort)),
+        Bot::Uhp(command) => {
+            let thinking = terms.effort.depth.map_or(Thinking::default(), Thinking::Depth);
+            let options = terms.settings.clone().into_iter().collect();
+            Box::new(UhpSeat::new(name, start(command)?, HostConfig { thinking, options, ..HostConfig::default() }))
+        }
+        Bot::Line(command) => {
+            let seat = LineSeat::new(name, start(command)?);
+            Box::new(seat.with_effort(terms.effort).with_settings(terms.settings.clone()))
+        }
+        Bot::Sc(command) => Box::new(client(name, command, transcript)?),
+    })
+}
+
+/// A Software-Challenge client: it is started beside a server of its own.
+fn client(name: &str, command: &str, transcript: &Transcript) -> Result<ScSeat, Failure> {
+    let reception =
+        Reception::open().map_err(|error| Failure::usage(format!("cannot listen on 127.0.0.1 for {name}: {error}")))?;
+    let command = command_line(command, reception.addr(), reception.code());
+    let mut program = LoneProcess::start(&command).map_err(|error| Failure::usage(error.to_string()))?;
+    transcript.belongs_to(program.notes());
+    let gone: Gone = Box::pin(async move {
+        // How it ended is in its fate.
+        let _ = program.wait().await;
+        program.fate("ended").await.to_string()
+    });
+    let mut seat = ScSeat::new(name, reception, Some(gone));
+    let transcript = transcript.clone();
+    seat.overheard_by(Box::new(move |speaker, text| match speaker {
+        Speaker::Host => transcript.said(text),
+        Speaker::Client => transcript.heard(text),
+    }));
+    Ok(seat)
+}

@@ -1,0 +1,138 @@
+//! `schwarm tournament`: many bots, one table.
+//!
+//! Not here: who plays whom and the tables (`schwarm_arena::tournament`), playing (`schwarm_arena::matchup`).
+
+mod files;
+mod hall;
+mod order;
+mod watch;
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use schwarm_arena::tournament::Results;
+use schwarm_arena::tournament::table::{Heading, Report};
+
+use crate::brake::{self, Brake};
+use crate::failure::Failure;
+use crate::storage::{self, StorageArgs};
+use crate::terminal;
+use hall::Hall;
+use order::Order;
+use watch::Watch;
+
+/// The arguments of `schwarm tournament`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A small file:
+  title = \"Spring league\"
+  game = \"piranhas-2026\"
+  [format]
+  kind = \"round-robin\"       # or gauntlet, swiss, knockout, ladder, league, final-eight
+  [[bot]]
+  name = \"Greedy\"
+  command = \"builtin:greedy\"
+  [[bot]]
+  name = \"Anna\"
+  command = \"line:python3 anna/bot.py\"
+
+`schwarm tournament --example` prints one with every key explained. Commands and files in it are taken from the
+folder one is in. Every game is stored when it is played; the same command again goes on where the last one
+stopped. A bot that cannot be started before the first game stops everything; one that fails later loses its games.
+
+Examples:
+  schwarm tournament league.toml
+  schwarm tournament league.toml --dry-run            who will play whom, and nothing else
+  schwarm tournament league.toml --report public_html --json
+
+Exit codes: 0 done, 2 wrong usage or a bot that cannot be started, 130 stopped before the end.")]
+pub struct Args {
+    /// The file that describes the tournament
+    #[arg(value_name = "FILE.toml", required_unless_present = "example")]
+    file: Option<PathBuf>,
+    /// Print a file that explains every key
+    #[arg(long)]
+    example: bool,
+    /// Check the file and the bots and show what will be played
+    #[arg(long)]
+    dry_run: bool,
+    /// Folder for the report: index.html, report.md, report.json, standings.csv, crosstable.csv [default: NAME-report]
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+    /// Write what happens as JSON lines to a file; - is the standard output
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    /// Print the report as one line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    storage: StorageArgs,
+}
+
+/// Plays a tournament, or goes on with it.
+///
+/// # Errors
+/// For a file with mistakes, a bot that cannot be started, a store that cannot be written; without words when it was
+/// stopped before its end.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    let Some(file) = args.file.as_ref().filter(|_| !args.example) else {
+        return Ok(out.write_all(schwarm_arena::tournament::config::EXAMPLE.as_bytes())?);
+    };
+    let order = Order::read(file)?;
+    if args.dry_run {
+        out.write_all(order.preview().as_bytes())?;
+        return Ok(out.flush()?);
+    }
+    drop(out);
+    let place = args.storage.place()?;
+    // Of its own: the workers of matches wait for the store, each in a runtime of theirs.
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let store = place.open(&runtime)?;
+    let watch = Watch::new(&order, args.events.as_deref())?;
+    let brake = Arc::new(Brake::default());
+    runtime.spawn(brake::listen(brake.clone(), watch.voice()));
+    let hall = Hall { order: &order, place: &place, store: &*store, runtime: &runtime, watch: &watch, brake: &brake };
+    let played = hall.play();
+    watch.clear();
+    let results = match played {
+        Ok(results) => results,
+        Err(error) => {
+            // What was said to be kept is kept; the error is what matters now.
+            let _ = runtime.block_on(store.close());
+            return Err(error);
+        }
+    };
+    let report = report(&order, &results);
+    let pictures = runtime.block_on(files::pictures(&order, &report, &*store))?;
+    runtime.block_on(store.close()).map_err(storage::failure)?;
+    let folder = args.report.clone().unwrap_or_else(|| PathBuf::from(format!("{}-report", order.config.name)));
+    files::write(&folder, &report, &pictures)?;
+    let mut out = stdout().lock();
+    match args.json {
+        true => writeln!(out, "{}", serde_json::to_string(&report.json())?)?,
+        false => {
+            write!(out, "{}", report.text(terminal::width().max(80)))?;
+            writeln!(out, "\nThe report: {}", folder.join("index.html").display())?;
+        }
+    }
+    out.flush()?;
+    match !report.is_done && brake.was_pressed() {
+        true => Err(anyhow!(Failure::stopped())),
+        false => Ok(()),
+    }
+}
+
+/// The report after these results.
+fn report(order: &Order, results: &Results) -> Report {
+    let info = order.rules.info();
+    let heading = Heading {
+        title: order.config.title.clone(),
+        game: info.title.to_string(),
+        criterion: info.score_parts.get(1).map(|part| part.name.to_string()),
+        anchor: order.config.anchor,
+    };
+    Report::new(heading, &order.config.tournament, results)
+}
