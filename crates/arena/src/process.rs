@@ -21,6 +21,8 @@ pub use notes::{KEPT_OUTPUT, Notes, Resources};
 use program::Program;
 pub use program::StartError;
 
+use crate::sandbox::Policy;
+
 /// The longest line a bot may say.
 pub const LONGEST_LINE: usize = 1 << 20;
 
@@ -46,7 +48,20 @@ impl Process {
     /// # Errors
     /// When the command cannot be read or the program cannot be started.
     pub fn start(command: &str) -> Result<Process, StartError> {
-        let (program, stdin, stdout) = Program::start_talking(command)?;
+        Process::open(command, None)
+    }
+
+    /// Starts a program in a sandbox. A program that is not there is seen only when it is heard: the launcher
+    /// of the sandbox is started in any case, and says so in its last words.
+    ///
+    /// # Errors
+    /// When the command cannot be read, or the sandbox not be made or its launcher not be started.
+    pub fn start_in(command: &str, policy: &Policy) -> Result<Process, StartError> {
+        Process::open(command, Some(policy))
+    }
+
+    fn open(command: &str, policy: Option<&Policy>) -> Result<Process, StartError> {
+        let (program, stdin, stdout) = Program::start_talking(command, policy)?;
         Ok(Process { program, stdin: Some(stdin), stdout, heard: Vec::new(), next: 0, ended: false })
     }
 

@@ -7,6 +7,7 @@ use schwarm_play::SeatFault;
 
 use super::notes::Notes;
 use super::program::{Program, StartError};
+use crate::sandbox::Policy;
 
 /// A running program whose outputs are a log: they are read all the time, so that it never waits,
 /// and their ends are kept. Its input is empty. Dropped, it is killed with everything it started.
@@ -18,7 +19,16 @@ impl LoneProcess {
     /// # Errors
     /// When the command cannot be read or the program cannot be started.
     pub fn start(command: &str) -> Result<LoneProcess, StartError> {
-        Program::start_alone(command).map(LoneProcess)
+        Program::start_alone(command, None).map(LoneProcess)
+    }
+
+    /// Starts a program in a sandbox. To talk to somebody over TCP a jailed one needs
+    /// [`Policy::reach`](crate::sandbox::Policy::reach).
+    ///
+    /// # Errors
+    /// When the command cannot be read, or the sandbox not be made or the program not be started.
+    pub fn start_in(command: &str, policy: &Policy) -> Result<LoneProcess, StartError> {
+        Program::start_alone(command, Some(policy)).map(LoneProcess)
     }
 
     /// A view of it that can be kept.

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::child::{Child, Pipes};
 use super::notes::{Notes, Stream};
+use crate::sandbox::{self, Guard, Policy, SandboxError};
 
 /// How long a program has to end by itself once nobody needs it any longer.
 const GRACE: Duration = Duration::from_millis(500);
@@ -32,6 +33,14 @@ pub enum StartError {
         /// What the system said.
         error: io::Error,
     },
+    /// Its sandbox cannot be made.
+    #[error("cannot start {program:?}: {error}")]
+    Sandbox {
+        /// The program.
+        program: String,
+        /// What is missing or failed.
+        error: SandboxError,
+    },
 }
 
 /// A running program.
@@ -42,12 +51,17 @@ pub(super) struct Program {
     notes: Notes,
     /// They read what is only kept, to its end.
     listeners: Vec<JoinHandle<()>>,
+    /// Its sandbox. After the child here, for it has to outlive it.
+    guard: Option<Guard>,
 }
 
 impl Program {
     /// Starts a program that is spoken with: both its other pipes are the caller's.
-    pub(super) fn start_talking(command: &str) -> Result<(Program, ChildStdin, ChildStdout), StartError> {
-        let (program, pipes) = Program::start(command, Stdio::piped())?;
+    pub(super) fn start_talking(
+        command: &str,
+        policy: Option<&Policy>,
+    ) -> Result<(Program, ChildStdin, ChildStdout), StartError> {
+        let (program, pipes) = Program::start(command, policy, Stdio::piped())?;
         let (Some(stdin), Some(stdout)) = (pipes.stdin, pipes.stdout) else {
             unreachable!("both were asked to be pipes")
         };
@@ -55,25 +69,39 @@ impl Program {
     }
 
     /// Starts a program that hears nothing and whose output is only kept.
-    pub(super) fn start_alone(command: &str) -> Result<Program, StartError> {
-        let (mut program, pipes) = Program::start(command, Stdio::null())?;
+    pub(super) fn start_alone(command: &str, policy: Option<&Policy>) -> Result<Program, StartError> {
+        let (mut program, pipes) = Program::start(command, policy, Stdio::null())?;
         program
             .listeners
             .extend(pipes.stdout.map(|stdout| tokio::spawn(program.notes.clone().keep_end(Stream::Out, stdout))));
         Ok(program)
     }
 
-    fn start(line: &str, stdin: Stdio) -> Result<(Program, Pipes), StartError> {
+    fn start(line: &str, policy: Option<&Policy>, stdin: Stdio) -> Result<(Program, Pipes), StartError> {
         let words = shlex::split(line).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| StartError::Command(line.chars().take(200).collect()))?;
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let not_shut_in = |error| StartError::Sandbox { program: words[0].clone(), error };
+        let (mut command, mut guard) = match policy {
+            Some(policy) => {
+                let (command, guard) = sandbox::prepare(&words, policy).map_err(not_shut_in)?;
+                (command, Some(guard))
+            }
+            None => {
+                let mut command = Command::new(&words[0]);
+                command.args(&words[1..]);
+                (command, None)
+            }
+        };
+        command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         let started = Child::start(command).map_err(|error| StartError::Start { program: words[0].clone(), error });
         let (child, mut pipes) = started?;
+        if let Some(guard) = &mut guard {
+            guard.watch(child.id()).map_err(not_shut_in)?;
+        }
         let notes = Notes::new(line.to_string(), child.id());
         let errors = pipes.stderr.take().map(|errors| tokio::spawn(notes.clone().keep_end(Stream::Error, errors)));
         let name = words[0].rsplit(['/', '\\']).next().unwrap_or(&words[0]).to_string();
-        Ok((Program { name, child, notes, listeners: errors.into_iter().collect() }, pipes))
+        Ok((Program { name, child, notes, listeners: errors.into_iter().collect(), guard }, pipes))
     }
 
     pub(super) fn name(&self) -> &str {
@@ -99,7 +127,10 @@ impl Program {
                 for listener in self.listeners.iter_mut().filter(|listener| !listener.is_finished()) {
                     let _ = timeout(GRACE, listener).await;
                 }
-                format!("{} ended ({status})", self.name)
+                match self.guard.as_ref().and_then(|guard| guard.verdict().or_else(|| guard.explain(status))) {
+                    Some(reason) => format!("{} {reason} ({status})", self.name),
+                    None => format!("{} ended ({status})", self.name),
+                }
             }
             _ => format!("{} {seen} and still runs", self.name),
         };

@@ -17,6 +17,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::format::{FormatError, MOST_PLAYERS, Seeding, Tournament};
 use crate::matchup::{Adjudication, Agreement, Restart};
+pub use crate::sandbox::Level as Sandbox;
 pub use problem::{Problem, Problems};
 use section::Section;
 
@@ -75,18 +76,6 @@ pub struct Bot {
     pub sandbox: Sandbox,
     /// Settings, as it is told them.
     pub settings: BTreeMap<String, String>,
-}
-
-/// How far a bot is trusted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sandbox {
-    /// Like any program of the user.
-    Trusted,
-    /// With limits that keep an accident from harming others.
-    #[default]
-    Guarded,
-    /// Shut in: it sees nothing but itself and the referee.
-    Jailed,
 }
 
 /// Where the games of a tournament begin.

@@ -154,6 +154,13 @@ pub fn program(command: String) -> SeatFactory<'static> {
 /// Speaks with a program: `game` is answered with `ready`; `go MICROSECONDS MOVE` with a move.
 pub struct PlainSeat(Recorded<Process>);
 
+impl PlainSeat {
+    /// A seat for a program that runs.
+    pub fn new(process: Recorded<Process>) -> PlainSeat {
+        PlainSeat(process)
+    }
+}
+
 impl Seat for PlainSeat {
     fn name(&self) -> &str {
         "the program"

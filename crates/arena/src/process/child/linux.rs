@@ -41,8 +41,8 @@ pub(super) fn is_possible() -> bool {
 }
 
 impl Child {
-    pub(super) fn start(mut command: Command) -> io::Result<(Child, Pipes)> {
-        let mut child = command.spawn()?;
+    pub(super) fn start(command: Command) -> io::Result<(Child, Pipes)> {
+        let mut child = spawn(command)?;
         let watched = watch(&child).and_then(|end| {
             let pipes = Pipes {
                 stdin: child.stdin.take().map(ChildStdin::from_std).transpose()?,
@@ -118,6 +118,28 @@ fn watch(child: &process::Child) -> io::Result<AsyncFd<OwnedFd>> {
     let pid = Pid::from_raw(child.id().cast_signed()).ok_or_else(|| io::Error::other("a process without a number"))?;
     let end = pidfd_open(pid, PidfdFlags::empty())?;
     AsyncFd::with_interest(end, Interest::READABLE)
+}
+
+/// Starts a program from a thread that never ends. A program that asks to end with its parent ends with the
+/// thread that started it, and threads of a runtime come and go.
+fn spawn(command: Command) -> io::Result<process::Child> {
+    type Birth = (Command, Sender<io::Result<process::Child>>);
+    static BIRTHS: OnceLock<Option<Sender<Birth>>> = OnceLock::new();
+    let births = BIRTHS.get_or_init(|| {
+        let (sender, births) = mpsc::channel::<Birth>();
+        let thread = std::thread::Builder::new().name("midwife".into());
+        let thread = thread.spawn(move || {
+            for (mut command, answer) in births {
+                // Whoever asked waits for it.
+                let _ = answer.send(command.spawn());
+            }
+        });
+        thread.ok().map(|_| sender)
+    });
+    let (answer, child) = mpsc::channel();
+    let gone = || io::Error::other("the system gives no thread to start programs from");
+    births.as_ref().ok_or_else(gone)?.send((command, answer)).map_err(|_| gone())?;
+    child.recv().map_err(|_| gone())?
 }
 
 /// Takes the status of a killed child, so that it does not stay in the list of processes. It dies
