@@ -27,6 +27,8 @@ impl Condition {
             Condition { sql: " WHERE g.id > $1".into(), texts: Vec::new(), after: filter.after.unwrap_or(0) };
         condition.add("g.rules = $#", filter.game.as_deref());
         condition.add("(g.player_one = $# OR g.player_two = $#)", filter.player.as_deref());
+        let lost = "((r.standing = 'two' AND g.player_one = $#) OR (r.standing = 'one' AND g.player_two = $#))";
+        condition.add(lost, filter.loser.as_deref());
         condition.add("m.name = $#", filter.of_match.as_deref());
         match filter.standing {
             Some(Standing::Open) => condition.sql.push_str(" AND r.game_id IS NULL"),

@@ -58,6 +58,8 @@ pub struct Filter {
     pub game: Option<String>,
     /// Name of a player, on either side.
     pub player: Option<String>,
+    /// Name of the player who lost.
+    pub loser: Option<String>,
     /// Name of a match.
     pub of_match: Option<String>,
     /// How the game stands.

@@ -320,6 +320,11 @@ async fn lists_are_filtered(store: &dyn Store) {
     check(none(), Box::new(|_| true)).await;
     check(Filter { game: some("hive"), ..none() }, Box::new(|row| row.game == "hive")).await;
     check(Filter { player: some("Bob"), ..none() }, Box::new(|row| row.players[1] == "Bob")).await;
+    let lost = |row: &schwarm_store::GameRow| {
+        let winner = row.ending.as_ref().and_then(|ending| ending.winner);
+        winner.is_some_and(|winner| row.players[winner.other().index()] == "ann")
+    };
+    check(Filter { loser: some("ann"), ..none() }, Box::new(lost)).await;
     check(Filter { of_match: some("crowd"), ..none() }, Box::new(|row| row.of_match.as_deref() == Some("crowd"))).await;
     check(Filter { after: Some(5), ..none() }, Box::new(|row| row.id > 5)).await;
     for standing in [Standing::One, Standing::Two, Standing::Open] {
