@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{connect, convert, games, line, matchup, new_bot, perft, play, query, records, render, serve, sprt, tournament, uhp};
+use crate::commands::{
+    connect, convert, doctor, games, inside, line, matchup, new_bot, perft, play, query, records, render, serve, sprt,
+    tournament, uhp,
+};
 use crate::failure;
 
 const EXAMPLES: &str = "\
@@ -63,10 +66,15 @@ pub enum Command {
     Records(records::Args),
     /// Begin a bot of your own: a folder with a small one that plays at once
     NewBot(new_bot::Args),
+    /// Examine a bot: what of its protocol and rules is wrong?
+    Doctor(doctor::Args),
     /// Convert records of games between formats
     Convert(convert::Args),
     /// Is the first bot better? The sequential test over counted results
     Sprt(sprt::Args),
+    /// Become a bot in its sandbox; for the arena's own use
+    #[command(hide = true)]
+    InsideSandbox(inside::Args),
 }
 
 /// Reads the command line; `Err` is the exit code after help, version or a complaint was printed.

@@ -14,7 +14,7 @@ use schwarm_play::house::{Greedy, Random};
 
 pub use fingerprint::fingerprint;
 pub use roster::Named;
-pub use seat::{Terms, factory, seat};
+pub use seat::{Terms, client_at, factory, seat};
 
 use crate::failure::Failure;
 use crate::suggest;

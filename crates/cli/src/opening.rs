@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use schwarm_core::error::shorten;
 use schwarm_arena::matchup::Openings;
+use schwarm_core::error::shorten;
 use schwarm_core::{GameId, GameInfo, IdError, Rulebook, Session, Setup};
 
 use schwarm_play::Start;

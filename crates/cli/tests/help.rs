@@ -13,8 +13,22 @@ fn help_lists_every_command_with_examples() {
 #[test]
 fn every_command_explains_itself() {
     for command in [
-        "games", "perft", "query", "render", "play", "serve", "connect", "uhp", "line", "new-bot", "match", "tournament", "records",
-        "convert", "sprt",
+        "games",
+        "perft",
+        "query",
+        "render",
+        "play",
+        "serve",
+        "connect",
+        "uhp",
+        "line",
+        "new-bot",
+        "match",
+        "tournament",
+        "records",
+        "convert",
+        "sprt",
+        "doctor",
     ] {
         insta::assert_snapshot!(format!("help-{command}"), schwarm(&[command, "--help"], "").ok());
     }

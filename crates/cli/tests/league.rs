@@ -101,8 +101,10 @@ fn eight_bots_in_four_languages_survive_a_kill_and_are_ranked() {
 fn every_format_is_played_to_its_end() {
     for format in ["round-robin", "gauntlet", "swiss", "knockout", "ladder", "league", "final-eight"] {
         let folder = folder(format);
-        let head = format!("title = \"T\"\ngame = \"ostseeschach-2022\"\nconcurrency = 2\n[format]\nkind = \"{format}\"\n");
-        let bots: Vec<(&str, String)> = ["a", "b", "c", "d", "e"].iter().map(|name| (*name, "builtin:random".into())).collect();
+        let head =
+            format!("title = \"T\"\ngame = \"ostseeschach-2022\"\nconcurrency = 2\n[format]\nkind = \"{format}\"\n");
+        let bots: Vec<(&str, String)> =
+            ["a", "b", "c", "d", "e"].iter().map(|name| (*name, "builtin:random".into())).collect();
         let file = file(&folder, &head, &bots);
         let out = run(&folder, &file, &[]).ok();
         assert!(out.contains("index.html"), "{format}: {out}");
@@ -114,14 +116,16 @@ fn a_bot_that_fails_loses_its_games_and_the_others_go_on() {
     let folder = folder("fails");
     let script = folder.join("bot.sh");
     // Plays along for one game and never starts again.
-    let body = format!("[ -e {0}/gone ] && exit 3\ntouch {0}/gone\nexec {SCHWARM} line --bot random\n", folder.display());
+    let body =
+        format!("[ -e {0}/gone ] && exit 3\ntouch {0}/gone\nexec {SCHWARM} line --bot random\n", folder.display());
     fs::write(&script, body).unwrap();
     let bots = [
         ("a", "builtin:random".to_string()),
         ("b", "builtin:greedy".to_string()),
         ("mortal", format!("line:sh {}", script.display())),
     ];
-    let head = "title = \"T\"\ngame = \"ostseeschach-2022\"\nrestart = \"each-game\"\n[format]\nkind = \"round-robin\"\n";
+    let head =
+        "title = \"T\"\ngame = \"ostseeschach-2022\"\nrestart = \"each-game\"\n[format]\nkind = \"round-robin\"\n";
     let file = file(&folder, head, &bots);
     let ran = run(&folder, &file, &["--json"]);
     assert!(ran.err.contains("mortal crashed"), "{}", ran.err);
@@ -132,21 +136,62 @@ fn a_bot_that_fails_loses_its_games_and_the_others_go_on() {
 #[test]
 fn mistakes_are_told_with_their_line_before_anything_is_played() {
     let folder = folder("mistakes");
-    let bot = "[[bot]]\nname = \"a\"\ncommand = \"builtin:random\"\n[[bot]]\nname = \"b\"\ncommand = \"builtin:greedy\"\n";
+    let bot =
+        "[[bot]]\nname = \"a\"\ncommand = \"builtin:random\"\n[[bot]]\nname = \"b\"\ncommand = \"builtin:greedy\"\n";
     for (text, said) in [
         (format!("title = \"T\"\ngme = \"hive\"\n[format]\nkind = \"swiss\"\n{bot}"), "2"),
         (format!("title = \"T\"\ngame = \"hvie\"\n[format]\nkind = \"swiss\"\n{bot}"), "did you mean hive"),
         (format!("title = \"T\"\ngame = \"hive\"\n[format]\nkind = \"swis\"\n{bot}"), "swiss"),
-        (format!("title = \"T\"\ngame = \"hive\"\n[format]\nkind = \"swiss\"\n{}", bot.replace("greedy", "gredy")), "greedy"),
-        (format!("title = \"T\"\ngame = \"piranhas-2026\"\n[format]\nkind = \"swiss\"\n{}", bot.replace("builtin:greedy", "uhp:x")), "does not have that game"),
-        (format!("title = \"T\"\ngame = \"hive\"\n[format]\nkind = \"swiss\"\n{}", bot.replace("builtin:greedy", "line:/nowhere/bot")), "/nowhere/bot"),
+        (
+            format!("title = \"T\"\ngame = \"hive\"\n[format]\nkind = \"swiss\"\n{}", bot.replace("greedy", "gredy")),
+            "greedy",
+        ),
+        (
+            format!(
+                "title = \"T\"\ngame = \"piranhas-2026\"\n[format]\nkind = \"swiss\"\n{}",
+                bot.replace("builtin:greedy", "uhp:x")
+            ),
+            "does not have that game",
+        ),
+        (
+            format!(
+                "title = \"T\"\ngame = \"hive\"\n[format]\nkind = \"swiss\"\n{}",
+                bot.replace("builtin:greedy", "line:/nowhere/bot")
+            ),
+            "/nowhere/bot",
+        ),
     ] {
         let file = folder.join("league.toml");
         fs::write(&file, &text).unwrap();
         let told = run(&folder, &file, &[]).failed(2);
-        assert!(told.contains(said) && told.contains("league.toml") || told.contains("cannot be started"), "{text}\n{told}");
+        assert!(
+            told.contains(said) && told.contains("league.toml") || told.contains("cannot be started"),
+            "{text}\n{told}"
+        );
     }
     let told = run(&folder, Path::new("/nowhere.toml"), &[]).failed(2);
     assert!(told.contains("--example"), "{told}");
     assert!(schwarm(&["tournament", "--example"], "").ok().contains("[[bot]]"));
+}
+
+#[test]
+fn jailed_bots_play_on_both_ways_of_talking() {
+    let folder = folder("jailed");
+    let sc = format!("sc:{SCHWARM} connect {{host}}:{{port}} --game ostseeschach-2022 --reservation {{reservation}}");
+    let line = format!("line:{SCHWARM} line --bot random");
+    let mut text = "title = \"T\"\ngame = \"ostseeschach-2022\"\n[format]\nkind = \"round-robin\"\n".to_string();
+    for (name, command) in [("client", sc), ("line", line), ("house", "builtin:random".to_string())] {
+        text.push_str(&format!("\n[[bot]]\nname = {name:?}\ncommand = {command:?}\nsandbox = \"jailed\"\n"));
+    }
+    let file = folder.join("league.toml");
+    fs::write(&file, text).unwrap();
+    let ran = run(&folder, &file, &["--json"]);
+    if ran.code == 2 && std::env::var_os("SCHWARM_REQUIRE_ALL").is_none() {
+        assert!(ran.err.contains("league.toml") && ran.err.contains("sandbox"), "{}", ran.err);
+        eprintln!("SKIPPED: this machine has no walls for a jail: {}", ran.err);
+        return;
+    }
+    assert!(!ran.err.contains("crashed"), "{}", ran.err);
+    let report: Value = serde_json::from_str(ran.ok().lines().last().unwrap()).unwrap();
+    assert_eq!(report["done"], true, "{report}");
 }

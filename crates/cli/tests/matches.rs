@@ -112,7 +112,10 @@ fn a_bot_that_fails_leaves_a_folder_that_tells_why() {
     let ran = run(&data, &[&bot, "random", "--game", "piranhas-2026", "--games", "2"]);
     assert!(ran.err.contains("illegal move"), "{}", ran.err);
     let out = ran.ok();
-    assert!(out.contains("bad: 2 by an illegal move") && out.contains("schwarm records list --match"), "{out}");
+    assert!(
+        out.contains("bad: 2 by an illegal move") && out.contains("schwarm records list --lost-by 'bad' --match"),
+        "{out}"
+    );
     let matches: Vec<PathBuf> =
         fs::read_dir(data.join("failures")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let folders: Vec<PathBuf> = fs::read_dir(&matches[0]).unwrap().map(|entry| entry.unwrap().path()).collect();

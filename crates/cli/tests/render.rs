@@ -32,7 +32,7 @@ fn the_ending_of_the_file_names_the_format() {
     assert!(String::from_utf8(render_to("ending.txt", &[])).unwrap().lines().count() >= 10);
     assert!(render_to("ending.data", &["--format", "svg"]).starts_with(b"<svg"));
     let complaint = schwarm(&["render", "piranhas-2019", "-o", "board.jpg"], "").failed(2);
-    assert!(complaint.contains(".svg, .png or .txt"), "{complaint}");
+    assert!(complaint.contains(".svg, .png, .gif or .txt"), "{complaint}");
     assert!(!Path::new("board.jpg").exists());
 }
 

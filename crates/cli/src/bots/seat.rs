@@ -1,9 +1,11 @@
 //! Bots at the table: programs are started, engines of this program sit down.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 use schwarm_arena::matchup::{Invitation, SeatFactory};
 use schwarm_arena::process::{LoneProcess, Process};
+use schwarm_arena::sandbox::{Level, Policy};
 use schwarm_arena::transcript::{Recorded, Transcript};
 use schwarm_line::LineSeat;
 use schwarm_play::{Analyst, AnalystSeat, Effort, Seat, Talk};
@@ -14,12 +16,27 @@ use super::{Bot, Named, analyst};
 use crate::failure::Failure;
 
 /// How a bot is to play, whatever the game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// A fixed effort for every move.
     pub effort: Effort,
     /// What is set for it.
     pub settings: BTreeMap<String, String>,
+    /// How far its program is trusted.
+    pub sandbox: Level,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { effort: Effort::default(), settings: BTreeMap::new(), sandbox: Level::Trusted }
+    }
+}
+
+impl Terms {
+    /// The bounds of a program; none for one that is trusted.
+    pub fn policy(&self, command: &str) -> Option<Policy> {
+        (self.sandbox != Level::Trusted).then(|| Policy::for_command(self.sandbox, command))
+    }
 }
 
 /// A bot with a seat at a game. Programs are started; call this inside of a runtime.
@@ -50,8 +67,11 @@ pub fn factory(named: &Named, terms: Terms) -> Result<SeatFactory<'static>, Fail
         )));
     }
     if matches!(named.bot, Bot::Sc(_)) && !terms.settings.is_empty() {
-        return Err(Failure::usage(format!("{} cannot be told settings: its protocol has no word for them", named.name))
-            .advise("Put them into its command."));
+        return Err(Failure::usage(format!(
+            "{} cannot be told settings: its protocol has no word for them",
+            named.name
+        ))
+        .advise("Put them into its command."));
     }
     if let Bot::BuiltIn(_) = named.bot {
         // Told now rather than in the first game.
@@ -74,7 +94,11 @@ fn engine(bot: &Bot, seed: u64, terms: &Terms) -> Result<Box<dyn Analyst>, Failu
 
 fn sit(name: &str, bot: &Bot, seed: u64, terms: &Terms, transcript: &Transcript) -> Result<Box<dyn Seat>, Failure> {
     let start = |command: &str| -> Result<Box<dyn Talk>, Failure> {
-        let process = Process::start(command).map_err(|error| Failure::usage(error.to_string()))?;
+        let process = match terms.policy(command) {
+            Some(policy) => Process::start_in(command, &policy),
+            None => Process::start(command),
+        };
+        let process = process.map_err(|error| Failure::usage(error.to_string()))?;
         Ok(Box::new(Recorded::process(process, transcript)))
     };
     Ok(match bot {
@@ -88,16 +112,37 @@ fn sit(name: &str, bot: &Bot, seed: u64, terms: &Terms, transcript: &Transcript)
             let seat = LineSeat::new(name, start(command)?);
             Box::new(seat.with_effort(terms.effort).with_settings(terms.settings.clone()))
         }
-        Bot::Sc(command) => Box::new(client(name, command, transcript)?),
+        Bot::Sc(command) => Box::new(client(name, command, terms, transcript)?),
     })
 }
 
 /// A Software-Challenge client: it is started beside a server of its own.
-fn client(name: &str, command: &str, transcript: &Transcript) -> Result<ScSeat, Failure> {
+fn client(name: &str, command: &str, terms: &Terms, transcript: &Transcript) -> Result<ScSeat, Failure> {
     let reception =
         Reception::open().map_err(|error| Failure::usage(format!("cannot listen on 127.0.0.1 for {name}: {error}")))?;
-    let command = command_line(command, reception.addr(), reception.code());
-    let mut program = LoneProcess::start(&command).map_err(|error| Failure::usage(error.to_string()))?;
+    let addr = reception.addr();
+    let policy = terms.policy(command).map(|policy| Policy { reach: Some(addr), ..policy });
+    client_at(name, command, reception, addr, policy.as_ref(), transcript)
+}
+
+/// A Software-Challenge client that is told another way to its reception.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn client_at(
+    name: &str,
+    command: &str,
+    reception: Reception,
+    addr: SocketAddr,
+    policy: Option<&Policy>,
+    transcript: &Transcript,
+) -> Result<ScSeat, Failure> {
+    let command = command_line(command, addr, reception.code());
+    let program = match policy {
+        Some(policy) => LoneProcess::start_in(&command, policy),
+        None => LoneProcess::start(&command),
+    };
+    let mut program = program.map_err(|error| Failure::usage(error.to_string()))?;
     transcript.belongs_to(program.notes());
     let gone: Gone = Box::pin(async move {
         // How it ended is in its fate.

@@ -2,7 +2,9 @@
 
 pub mod connect;
 pub mod convert;
+pub mod doctor;
 pub mod games;
+pub mod inside;
 pub mod line;
 pub mod matchup;
 pub mod new_bot;
@@ -11,6 +13,7 @@ pub mod play;
 pub mod query;
 pub mod records;
 pub mod render;
+pub mod sandbox_report;
 pub mod serve;
 pub mod sprt;
 pub mod tournament;
@@ -37,8 +40,10 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Match(args)) => matchup::run(&args),
         Some(Command::Records(args)) => records::run(&args),
         Some(Command::NewBot(args)) => new_bot::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Sprt(args)) => sprt::run(&args),
+        Some(Command::InsideSandbox(args)) => inside::run(&args),
     }
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use schwarm_core::view::BoardView;
 use schwarm_core::Session;
+use schwarm_core::view::BoardView;
 use schwarm_draw::{Pace, SvgStyle, TextStyle, Theme};
 use schwarm_play::foreign;
 
@@ -155,7 +155,8 @@ fn animate(session: &dyn Session, args: &Args) -> anyhow::Result<Vec<u8>> {
     let pace = Pace { frame: hundredths, last: hundredths.saturating_mul(4) };
     let style = SvgStyle { size: None, ..style(args) };
     let mut picture = Vec::new();
-    schwarm_draw::gif(&views, &style, args.width.unwrap_or(GIF_WIDTH), pace, &mut picture).context("cannot make a GIF")?;
+    schwarm_draw::gif(&views, &style, args.width.unwrap_or(GIF_WIDTH), pace, &mut picture)
+        .context("cannot make a GIF")?;
     Ok(picture)
 }
 

@@ -16,6 +16,7 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use schwarm_arena::matchup::{Match, MatchError, MatchReport, Options, Progress, Restart, SeatFactory};
 use schwarm_arena::referee::Patience;
+use schwarm_arena::sandbox::{Level, available};
 use schwarm_arena::stats::{Sprt, State};
 use schwarm_play::TimeControl;
 use schwarm_store::Store;
@@ -37,22 +38,25 @@ const BATCH: Duration = Duration::from_millis(100);
 /// The arguments of `schwarm match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A bot is builtin:random, builtin:greedy, uhp:COMMAND, sc:COMMAND, line:COMMAND or a name in ./bots.toml;
-NAME=BOT gives it another name in tables and records. Games come in pairs: the same start twice, with
-sides swapped. Every game is stored when it is played; the same command again goes on where the last
-one stopped, and more --games extend the match. A program that has changed makes a new match.
+A bot is builtin:random, builtin:greedy, uhp:COMMAND, sc:COMMAND, line:COMMAND or a name in
+./bots.toml; NAME=BOT gives it another name in tables and records. Games come in pairs: the same
+start twice, with sides swapped. Every game is stored when it is played; the same command again goes
+on where the last one stopped, and more --games extend the match. A program that has changed makes a
+new match.
 
 Examples:
   schwarm match greedy random --game piranhas-2026
-  schwarm match 'new=line:python3 bot.py' 'old=line:python3 bot-v1.py' --game hive+mlp --sprt elo0=0,elo1=10
+  schwarm match 'new=line:./bot' 'old=line:./bot-v1' --game hive+mlp --sprt elo0=0,elo1=10
   schwarm match 'uhp:nokamute uhp' greedy --game hive --games 20 --time 0.5/move --concurrency 2
   schwarm match mine random --game ostseeschach-2022 --time 10+0.1 --json | tail -n 1
 
 Ctrl-C lets running games end and then stops, twice stops at once; neither loses a result.
---json prints, as the last line: games, wins, draws, losses, pentanomial [LL,LD,DD+WL,WD,WW], elo, elo_error, los,
-sprt (null, or llr, lower, upper, state), all seen from the first bot; null is undetermined.
+--json prints, as the last line: games, wins, draws, losses, pentanomial [LL,LD,DD+WL,WD,WW], elo,
+elo_error, los, sprt (null, or llr, lower, upper, state), all seen from the first bot; null is
+undetermined.
 
-Exit codes: 0 done, 1 H0 is accepted, 2 wrong usage or a bot that cannot be started, 130 stopped before the end.")]
+Exit codes: 0 done, 1 H0 is accepted, 2 wrong usage or a bot that cannot be started, 130 stopped
+before the end.")]
 pub struct Args {
     /// The bot the results are about
     #[arg(value_name = "A")]
@@ -93,6 +97,9 @@ pub struct Args {
     /// When a bot's program is started anew
     #[arg(long, value_enum, default_value_t)]
     restart: RestartWhen,
+    /// How far the bots' programs are trusted; `schwarm doctor --sandbox` says what is possible here
+    #[arg(long, value_enum, default_value_t)]
+    sandbox: SandboxLevel,
     /// Where games begin: a file of positions, setups or lists of moves, one a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -136,6 +143,28 @@ enum RestartWhen {
     EachGame,
 }
 
+/// How far programs are trusted, as a word of the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum SandboxLevel {
+    /// Like any program of yours
+    #[default]
+    Trusted,
+    /// With limits that keep an accident from harming others
+    Guarded,
+    /// Shut in: no network, no home, nothing but itself and the referee
+    Jailed,
+}
+
+impl SandboxLevel {
+    fn level(self) -> Level {
+        match self {
+            SandboxLevel::Trusted => Level::Trusted,
+            SandboxLevel::Guarded => Level::Guarded,
+            SandboxLevel::Jailed => Level::Jailed,
+        }
+    }
+}
+
 /// Plays and reports.
 ///
 /// # Errors
@@ -144,12 +173,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let order = Order::new(args)?;
     let place = args.storage.place()?;
     let options = options(args, &order, place.failures(&order.name))?;
-    let [one, two] = order.bots.each_ref().map(|named| bots::factory(named, Terms { effort: order.effort, ..Terms::default() }));
+    let [one, two] = order.bots.each_ref().map(|named| {
+        bots::factory(named, Terms { effort: order.effort, sandbox: args.sandbox.level(), ..Terms::default() })
+    });
     let factories = [one?, two?];
     // Of its own: the workers of a match wait for the store, each in a runtime of theirs.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let store = place.open(&runtime)?;
     let watch = Watch::new(args, &order)?;
+    for named in &order.bots {
+        let terms = Terms { sandbox: args.sandbox.level(), ..Terms::default() };
+        let policy = named.bot.command().and_then(|command| terms.policy(command));
+        for sentence in policy.iter().flat_map(|policy| policy.check(available())) {
+            watch.voice().say(&format!("{}: {sentence}", named.name));
+        }
+    }
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
     let begun = Instant::now();

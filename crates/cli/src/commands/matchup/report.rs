@@ -178,7 +178,9 @@ pub fn in_words(order: &Order, report: &MatchReport, score: &Score, took: Durati
         let _ = writeln!(text, "Games lost through faults, with all that was said: {}", folder.display());
     }
     if report.tally.losses > 0 {
-        let _ = writeln!(text, "Why was it lost? schwarm records list --match '{}'", order.name.replace('\'', "'\\''"));
+        let quoted = |name: &str| format!("'{}'", name.replace('\'', "'\\''"));
+        let (name, of_match) = (quoted(&players[0]), quoted(&order.name));
+        let _ = writeln!(text, "Why was it lost? schwarm records list --lost-by {name} --match {of_match}");
     }
     text
 }

@@ -16,6 +16,9 @@ pub struct FilterArgs {
     /// Games in which this player sits on either side
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    /// Games this player lost
+    #[arg(long, value_name = "NAME")]
+    lost_by: Option<String>,
     /// Games of this match
     #[arg(long = "match", value_name = "NAME")]
     of_match: Option<String>,
@@ -57,6 +60,13 @@ impl FilterArgs {
             ResultName::Aborted => Standing::Aborted,
             ResultName::Open => Standing::Open,
         });
-        Ok(Filter { game, player: self.player.clone(), of_match: self.of_match.clone(), standing, after: self.after })
+        Ok(Filter {
+            game,
+            player: self.player.clone(),
+            loser: self.lost_by.clone(),
+            of_match: self.of_match.clone(),
+            standing,
+            after: self.after,
+        })
     }
 }

@@ -65,7 +65,8 @@ impl Hall<'_> {
                 break;
             }
             // Whoever does not come before the first game has most likely a mistake in its command.
-            if !asked_bots && schedule.encounters.len() == open.len() && is_empty(&schedule.encounters, &lock(&results)) {
+            if !asked_bots && schedule.encounters.len() == open.len() && is_empty(&schedule.encounters, &lock(&results))
+            {
                 self.call_all()?;
             }
             asked_bots = true;
@@ -101,7 +102,8 @@ impl Hall<'_> {
     fn call_all(&self) -> Result<(), Failure> {
         for (player, entry) in self.order.config.bots.iter().enumerate() {
             let factory = self.order.factory(player)?;
-            let session = schwarm_play::Start::Default.open(&*self.order.rules).map_err(|error| Failure::from(&error))?;
+            let session =
+                schwarm_play::Start::Default.open(&*self.order.rules).map_err(|error| Failure::from(&error))?;
             let players = [entry.name.clone(), String::new()];
             let playing = schwarm_play::Playing::new(&*self.order.rules, session, players, self.order.config.time);
             let came = self.runtime.block_on(async {

@@ -38,9 +38,10 @@ A small file:
   name = \"Anna\"
   command = \"line:python3 anna/bot.py\"
 
-`schwarm tournament --example` prints one with every key explained. Commands and files in it are taken from the
-folder one is in. Every game is stored when it is played; the same command again goes on where the last one
-stopped. A bot that cannot be started before the first game stops everything; one that fails later loses its games.
+`schwarm tournament --example` prints one with every key explained. Commands in it are run from the
+folder one is in. Every game is stored when it is played; the same command again goes on where the
+last one stopped. A bot that cannot be started before the first game stops everything; one that
+fails later loses its games.
 
 Examples:
   schwarm tournament league.toml
@@ -92,6 +93,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let store = place.open(&runtime)?;
     let watch = Watch::new(&order, args.events.as_deref())?;
+    for sentence in order.missing_layers() {
+        watch.voice().say(&sentence);
+    }
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
     let hall = Hall { order: &order, place: &place, store: &*store, runtime: &runtime, watch: &watch, brake: &brake };

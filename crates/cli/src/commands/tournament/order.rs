@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schwarm_arena::matchup::{MatchPlan, Openings, Restart, SeatFactory};
+use schwarm_arena::sandbox::available;
 use schwarm_arena::tournament::config::{Config, OpeningSource};
 use schwarm_arena::tournament::{Encounter, Results};
 use schwarm_core::Rulebook;
@@ -54,7 +55,11 @@ impl Order {
             let bot: Bot = entry.command.parse().map_err(|failure: Failure| complain(&command, failure.message))?;
             let named = Named { name: entry.name.clone(), bot };
             named.speaks(&*rules).map_err(|failure| complain(&command, failure.message))?;
-            let terms = Terms { settings: entry.settings.clone(), ..Terms::default() };
+            let terms = Terms { settings: entry.settings.clone(), sandbox: entry.sandbox, ..Terms::default() };
+            if let Some(policy) = named.bot.command().and_then(|command| terms.policy(command)) {
+                let walls = policy.permit(available());
+                walls.map_err(|error| complain(&format!("bot.{number}.sandbox"), error.to_string()))?;
+            }
             let factory = bots::factory(&named, terms);
             drop(factory.map_err(|failure| complain(&format!("bot.{number}.settings"), failure.message))?);
             bots.push(named);
@@ -107,8 +112,29 @@ impl Order {
     /// # Errors
     /// When it cannot play on its terms.
     pub fn factory(&self, player: usize) -> Result<SeatFactory<'static>, Failure> {
-        let settings = self.config.bots[player].settings.clone();
-        bots::factory(&self.bots[player], Terms { settings, ..Terms::default() })
+        bots::factory(&self.bots[player], self.terms(player))
+    }
+
+    fn terms(&self, player: usize) -> Terms {
+        let entry = &self.config.bots[player];
+        Terms { settings: entry.settings.clone(), sandbox: entry.sandbox, ..Terms::default() }
+    }
+
+    /// What of the bots' sandboxes this machine does not have: a sentence each.
+    pub fn missing_layers(&self) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (player, named) in self.bots.iter().enumerate() {
+            let Some(command) = named.bot.command() else { continue };
+            let Some(mut policy) = self.terms(player).policy(command) else { continue };
+            if matches!(named.bot, Bot::Sc(_)) {
+                // Any port: only whether there can be one matters here.
+                policy.reach = Some(([127, 0, 0, 1], 13050).into());
+            }
+            for sentence in policy.check(available()) {
+                missing.push(format!("{} ({}): {sentence}", named.name, policy.level.name()));
+            }
+        }
+        missing
     }
 
     /// When a bot is started anew.
@@ -125,7 +151,10 @@ impl Order {
         let schedule = config.tournament.schedule(&Results::default());
         let mut text = format!("{} ({}), {}, {} bots\n\n", config.title, config.name, self.rules.id(), self.bots.len());
         for (entry, named) in config.bots.iter().zip(&self.bots) {
-            text.push_str(&format!("  {}: {}\n", entry.name, named.bot));
+            text.push_str(&format!("  {} ({}): {}\n", entry.name, entry.sandbox.name(), named.bot));
+        }
+        for sentence in self.missing_layers() {
+            text.push_str(&format!("  {sentence}\n"));
         }
         text.push('\n');
         for encounter in &schedule.encounters {
