@@ -49,13 +49,7 @@ pub enum GifError {
 ///
 /// # Errors
 /// When there are no positions or too many, the picture has no sensible size, or nothing can be written.
-pub fn gif(
-    views: &[BoardView],
-    style: &SvgStyle,
-    width: u32,
-    pace: Pace,
-    out: &mut dyn Write,
-) -> Result<(), GifError> {
+pub fn gif(views: &[BoardView], style: &SvgStyle, width: u32, pace: Pace, out: &mut dyn Write) -> Result<(), GifError> {
     if views.is_empty() || views.len() > MOST_FRAMES {
         return Err(GifError::Frames(views.len()));
     }

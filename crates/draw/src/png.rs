@@ -49,7 +49,12 @@ pub(crate) fn size(svg: &str, width: u32) -> Result<(u32, u32), PngError> {
 pub(crate) fn pixels(svg: &str, width: u32, height: Option<u32>) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(svg, &Options::default())?;
     let pixmap = draw(&tree, width, height)?;
-    Ok(pixmap.pixels().iter().map(|pixel| pixel.demultiply()).flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect())
+    Ok(pixmap
+        .pixels()
+        .iter()
+        .map(|pixel| pixel.demultiply())
+        .flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()])
+        .collect())
 }
 
 fn measure(tree: &Tree, width: u32) -> Result<(u32, u32), PngError> {
