@@ -158,9 +158,13 @@ fn events_of(place: u64, player: u64) -> Vec<GameEvent> {
 /// One of the two programs: plays whatever has no result, and says what it was told.
 async fn play_match(file: &str, player: u64) {
     let store = open(file).await.unwrap();
+    let of_match = store.open_match("same", "{}").await.unwrap();
+    // One game is begun before the other program can have finished it: whoever is fast would leave nothing to the other.
+    let own = GAMES - player;
+    let attempt = store.begin(of_match, own, &events_of(own, player)[0]).await.unwrap().unwrap();
     say("ready");
     wait_to_go_on();
-    let of_match = store.open_match("same", "{}").await.unwrap();
+    say(&format!("began {own} {}", attempt.number));
     let tasks: Vec<_> = (0..TASKS).map(|task| tokio::spawn(play(store.clone(), of_match, player, task))).collect();
     for task in tasks {
         task.await.unwrap();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use schwarm_arena::matchup::{Match, MatchError, Options, Progress, Stage, StopSignal};
 use schwarm_arena::referee::Patience;
 use schwarm_arena::tournament::{Encounter, Results};
+use schwarm_play::{ThinkTime, Turn};
 use schwarm_store::Store;
 use tokio::runtime::Runtime;
 
@@ -19,6 +20,9 @@ use crate::storage::Place;
 
 /// How long a bot may take to be ready for a game: a virtual machine may have to start first.
 const READY: Duration = Duration::from_secs(30);
+
+/// The time a bot has for its first move before the tournament begins.
+const TRIAL: Duration = Duration::from_secs(1);
 
 /// How long moves may wait to be written down together; nobody hears of them before.
 const BATCH: Duration = Duration::from_millis(100);
@@ -98,7 +102,7 @@ impl Hall<'_> {
         Ok(())
     }
 
-    /// Starts every bot once.
+    /// Starts every bot once, and has it make a move.
     fn call_all(&self) -> Result<(), Failure> {
         for (player, entry) in self.order.config.bots.iter().enumerate() {
             let factory = self.order.factory(player)?;
@@ -120,12 +124,21 @@ impl Hall<'_> {
                     Ok(Err(fault)) => return Err(fault.to_string()),
                     Err(_) => return Err(format!("it was not ready after {} s", READY.as_secs())),
                 }
+                // Some are only seen to have failed when they are asked.
+                let turn = Turn { session: playing.session(), time: ThinkTime::within(TRIAL) };
+                let choice = match tokio::time::timeout(READY, seat.choose(turn)).await {
+                    Ok(Ok(choice)) => choice,
+                    Ok(Err(fault)) => return Err(fault.to_string()),
+                    Err(_) => return Err(format!("it gave no move within {} s", READY.as_secs())),
+                };
+                let played = playing.session().clone_box().play(&choice.text);
+                played.map_err(|error| format!("its first move is none: {error}"))?;
                 // It is dropped and killed if it does not go by itself.
                 let _ = tokio::time::timeout(Duration::from_secs(2), seat.leave()).await;
                 Ok(())
             });
             came.map_err(|why: String| {
-                let failure = Failure::usage(format!("{} cannot be started: {why}", entry.name));
+                let failure = Failure::usage(format!("{} cannot play: {why}", entry.name));
                 match self.order.bots[player].bot.command() {
                     Some(command) => failure.advise(format!("Try it by itself: {command}")),
                     None => failure,
