@@ -72,6 +72,24 @@ fn a_pair_has_one_start_and_swapped_sides() {
 }
 
 #[test]
+fn a_random_prefix_puts_nobody_ahead_and_leaves_both_a_choice() {
+    for game in ["hive", "hive+mlp", "hive-2020", "piranhas-2019", "ostseeschach-2022"] {
+        let rules = schwarm_catalog::open(game).unwrap();
+        for plies in [4, 9] {
+            let plan = MatchPlan { openings: Openings::Prefix { plies }, ..plan(game, 20) };
+            for pair in 0..20 {
+                let mut session = opening(&plan, &*rules, pair).unwrap();
+                let [one, two] = session.scores(None);
+                assert_eq!((one, session.moves().len()), (two, plies as usize), "{game}, pair {pair}");
+                let moves = session.legal_moves();
+                assert!(session.outcome().is_none() && moves.len() > 1, "{game}, pair {pair}");
+                session.play(&moves[0]).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn the_plan_decides_every_move_however_many_games_run_at_once() {
     let plan = MatchPlan { openings: Openings::Prefix { plies: 3 }, ..plan("piranhas-2026", 5) };
     let moves = |concurrency| {

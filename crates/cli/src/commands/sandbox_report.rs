@@ -1,4 +1,4 @@
-//! `schwarm doctor --sandbox`: which layers of the sandbox this machine has, each one tried.
+//! `schwarm doctor --sandbox`: which layers of the sandbox this machine has.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ fn refusal(level: Level, layers: &Layers) -> Option<SandboxError> {
 }
 
 fn as_text(layers: &Layers) -> String {
-    let mut text = String::from("Layers of the sandbox on this machine, each one tried:\n\n");
+    let mut text = String::from("Layers of the sandbox on this machine, tried where they can be:\n\n");
     for layer in layers.iter() {
         let state = if layer.on { "on " } else { "OFF" };
         let _ = writeln!(
