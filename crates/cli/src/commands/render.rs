@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ValueEnum;
 use schwarm_core::Session;
-use schwarm_core::view::BoardView;
+use schwarm_core::view::{BoardView, Grid};
 use schwarm_draw::{Pace, SvgStyle, TextStyle, Theme};
 use schwarm_play::foreign;
 
@@ -153,7 +153,9 @@ fn animate(session: &dyn Session, args: &Args) -> anyhow::Result<Vec<u8>> {
     views.reverse();
     let hundredths = (args.delay * 100.0).round().clamp(2.0, 6000.0) as u16;
     let pace = Pace { frame: hundredths, last: hundredths.saturating_mul(4) };
-    let style = SvgStyle { size: None, ..style(args) };
+    // A rim of labels round all cells that are ever used would only distract.
+    let coordinates = !args.no_coordinates && views[0].grid != Grid::Hex { bounded: false };
+    let style = SvgStyle { size: None, coordinates, ..style(args) };
     let mut picture = Vec::new();
     schwarm_draw::gif(&views, &style, args.width.unwrap_or(GIF_WIDTH), pace, &mut picture)
         .context("cannot make a GIF")?;
