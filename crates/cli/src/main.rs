@@ -7,6 +7,7 @@ mod args;
 mod bots;
 mod brake;
 mod commands;
+mod contest;
 mod events;
 mod failure;
 mod lines;

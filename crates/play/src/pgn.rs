@@ -20,6 +20,7 @@ mod writer;
 use crate::GameRecord;
 
 pub use reader::{LONGEST_GAME, Reader};
+pub(crate) use tags::OWN;
 pub use writer::write;
 
 /// What is wrong with a file of games.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use schwarm_arena::matchup::{Invitation, SeatFactory};
 use schwarm_arena::process::{LoneProcess, Process};
-use schwarm_arena::sandbox::{Level, Policy};
+use schwarm_arena::sandbox::{Level, Policy, available};
 use schwarm_arena::transcript::{Recorded, Transcript};
 use schwarm_line::LineSeat;
 use schwarm_play::{Analyst, AnalystSeat, Effort, Seat, Talk};
@@ -36,6 +36,23 @@ impl Terms {
     /// The bounds of a program; none for one that is trusted.
     pub fn policy(&self, command: &str) -> Option<Policy> {
         (self.sandbox != Level::Trusted).then(|| Policy::for_command(self.sandbox, command))
+    }
+
+    /// What of a bot's sandbox this machine does not have: a sentence each, to be told before the first game.
+    ///
+    /// # Errors
+    /// When the bot would not be shut in although it is to be.
+    pub fn missing_layers(&self, named: &Named) -> Result<Vec<String>, Failure> {
+        let Some(mut policy) = named.bot.command().and_then(|command| self.policy(command)) else {
+            return Ok(Vec::new());
+        };
+        if matches!(named.bot, Bot::Sc(_)) {
+            // Any port: only whether there can be one matters here.
+            policy.reach = Some(([127, 0, 0, 1], 13050).into());
+        }
+        policy.permit(available()).map_err(|error| Failure::usage(format!("{}: {error}", named.name)))?;
+        let sentences = policy.check(available()).into_iter();
+        Ok(sentences.map(|sentence| format!("{} ({}): {sentence}", named.name, policy.level.name())).collect())
     }
 }
 

@@ -9,35 +9,11 @@ use schwarm_core::Side;
 use super::draft::{Draft, RESULT_ONLY, Told, ToldMove, check};
 use super::uhp::{result, unbounded_hive};
 use super::{Format, Games, ImportError, Open, Place, WriteError};
-use crate::pgn::{PgnError, Reader};
+use crate::pgn::{OWN, PgnError, Reader};
 use crate::{GameRecord, Termination, TimeFault};
 
 /// The tags every viewer wants, empty or not.
 const ROSTER: [&str; 4] = ["Date", "Event", "Site", "Round"];
-
-/// Tags that would be read as something else than they are.
-const TAKEN: [&str; 20] = [
-    "GameType",
-    "White",
-    "Black",
-    "Red",
-    "Blue",
-    "Result",
-    "Game",
-    "Setup",
-    "Position",
-    "TimeControl",
-    "Termination",
-    "Offender",
-    "TimeFault",
-    "IllegalMove",
-    "TerminationReason",
-    "Scores",
-    "Reason",
-    "RulesWinner",
-    "RulesScores",
-    "Tag",
-];
 
 /// Reads games of ours.
 pub(super) fn read_own<'a>(text: &'a str, open: &'a Open<'a>) -> Games<'a> {
@@ -99,7 +75,7 @@ pub(super) fn write_viewer(record: &GameRecord, open: &Open<'_>) -> Result<Strin
     tag("Result", &result);
     for (name, value) in &record.tags {
         let simple = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if simple && !ROSTER.contains(&name.as_str()) && !TAKEN.contains(&name.as_str()) {
+        if simple && !ROSTER.contains(&name.as_str()) && !OWN.contains(&name.as_str()) {
             tag(name, value);
         }
     }

@@ -9,7 +9,7 @@ use super::words;
 use crate::{Ending, GameRecord, Start, Termination, TimeControl, TimeFault};
 
 /// Names of tags that say something the record has a field for.
-pub(super) const OWN: &[&str] = &[
+pub(crate) const OWN: &[&str] = &[
     "White",
     "Black",
     "Red",

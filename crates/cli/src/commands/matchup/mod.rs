@@ -10,30 +10,25 @@ use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
 use schwarm_arena::matchup::{Match, MatchError, MatchReport, Options, Progress, Restart, SeatFactory};
 use schwarm_arena::referee::Patience;
-use schwarm_arena::sandbox::{Level, available};
+use schwarm_arena::sandbox::Level;
 use schwarm_arena::stats::{Sprt, State};
 use schwarm_play::TimeControl;
 use schwarm_store::Store;
 
-use crate::bots::{self, Bot, Terms};
+use crate::bots::{self, Terms};
 use crate::brake::{self, Brake};
+use crate::contest::{self, BATCH, MARGIN, READY};
 use crate::failure::Failure;
 use crate::storage::StorageArgs;
 use order::Order;
 use report::Score;
 use watch::Watch;
-
-/// How long a bot may take to be ready for a game: a virtual machine may have to start first.
-const READY: Duration = Duration::from_secs(30);
-
-/// How long moves may wait to be written down together; nobody hears of them before.
-const BATCH: Duration = Duration::from_millis(100);
 
 /// The arguments of `schwarm match`.
 #[derive(Debug, clap::Args)]
@@ -83,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Milliseconds by which an answer may be late without losing
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = MARGIN)]
     margin: u64,
     /// Stop as soon as it is clear: elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=normalized]
     #[arg(long, value_name = "TEST")]
@@ -173,21 +168,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let order = Order::new(args)?;
     let place = args.storage.place()?;
     let options = options(args, &order, place.failures(&order.name))?;
-    let [one, two] = order.bots.each_ref().map(|named| {
-        bots::factory(named, Terms { effort: order.effort, sandbox: args.sandbox.level(), ..Terms::default() })
-    });
+    let terms = Terms { effort: order.effort, sandbox: args.sandbox.level(), ..Terms::default() };
+    let mut missing = Vec::new();
+    for named in &order.bots {
+        missing.extend(terms.missing_layers(named)?);
+    }
+    let [one, two] = order.bots.each_ref().map(|named| bots::factory(named, terms.clone()));
     let factories = [one?, two?];
     // Of its own: the workers of a match wait for the store, each in a runtime of theirs.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let store = place.open(&runtime)?;
     let watch = Watch::new(args, &order)?;
-    for named in &order.bots {
-        let terms = Terms { sandbox: args.sandbox.level(), ..Terms::default() };
-        let policy = named.bot.command().and_then(|command| terms.policy(command));
-        for sentence in policy.iter().flat_map(|policy| policy.check(available())) {
-            watch.voice().say(&format!("{}: {sentence}", named.name));
-        }
-    }
+    missing.iter().for_each(|sentence| watch.voice().say(sentence));
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
     let begun = Instant::now();
@@ -266,15 +258,12 @@ fn options(args: &Args, order: &Order, bundles: PathBuf) -> Result<Options, Fail
     };
     let half = NonZeroUsize::new(processors / 2).unwrap_or(NonZeroUsize::MIN);
     let concurrency = args.concurrency.or(NonZeroUsize::new(cpus.len())).unwrap_or(half);
-    let restart = order.bots.each_ref().map(|named| match named.bot {
-        // One seed for each game, and one connection: nothing is kept that would be worth keeping.
-        Bot::BuiltIn(_) | Bot::Sc(_) => Restart::EachGame,
-        Bot::Uhp(_) | Bot::Line(_) => match args.restart {
-            RestartWhen::Never => Restart::Never,
-            RestartWhen::AfterFault => Restart::AfterFault,
-            RestartWhen::EachGame => Restart::EachGame,
-        },
-    });
+    let wanted = match args.restart {
+        RestartWhen::Never => Restart::Never,
+        RestartWhen::AfterFault => Restart::AfterFault,
+        RestartWhen::EachGame => Restart::EachGame,
+    };
+    let restart = order.bots.each_ref().map(|named| contest::restart(&named.bot, wanted));
     let patience = Patience { begin: READY, ..Patience::default() };
     Ok(Options { concurrency, restart, patience, cpus, bundles: Some(bundles), batch: BATCH, ..Options::default() })
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use schwarm_arena::matchup::{MatchPlan, MatchReport, Progress, Tally};
 use schwarm_arena::stats::Sprt;
 use schwarm_play::{Ending, GameEvent};
@@ -13,13 +13,11 @@ use serde::Serialize;
 use super::Args;
 use super::order::Order;
 use super::report::{Score, live};
+use crate::contest::{self, PAUSE};
 use crate::events::Events;
 use crate::failure::Failure;
 use crate::verdict;
 use crate::voice::Voice;
-
-/// How often it is told how things stand where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(30);
 
 /// Watches a match.
 pub struct Watch {
@@ -86,11 +84,7 @@ impl Watch {
     /// When the file for events cannot be written.
     pub fn new(args: &Args, order: &Order) -> Result<Watch, Failure> {
         let games = order.plan.games();
-        // Draws on the standard error, and only where that is a terminal.
-        let bar = ProgressBar::new(games);
-        let style = ProgressStyle::with_template("{msg}{bar:40.cyan/dim} {pos}/{len} games, {elapsed}, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = contest::bar(games);
         let watch = Watch {
             players: order.plan.players.clone(),
             sprt: order.sprt,

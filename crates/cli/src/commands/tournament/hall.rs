@@ -15,17 +15,12 @@ use tokio::runtime::Runtime;
 use super::order::Order;
 use super::watch::Watch;
 use crate::brake::Brake;
+use crate::contest::{BATCH, READY};
 use crate::failure::Failure;
 use crate::storage::Place;
 
-/// How long a bot may take to be ready for a game: a virtual machine may have to start first.
-const READY: Duration = Duration::from_secs(30);
-
 /// The time a bot has for its first move before the tournament begins.
 const TRIAL: Duration = Duration::from_secs(1);
-
-/// How long moves may wait to be written down together; nobody hears of them before.
-const BATCH: Duration = Duration::from_millis(100);
 
 /// Where a tournament is played.
 pub struct Hall<'a> {

@@ -93,9 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let store = place.open(&runtime)?;
     let watch = Watch::new(&order, args.events.as_deref())?;
-    for sentence in order.missing_layers() {
-        watch.voice().say(&sentence);
-    }
+    order.missing_layers.iter().for_each(|sentence| watch.voice().say(sentence));
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
     let hall = Hall { order: &order, place: &place, store: &*store, runtime: &runtime, watch: &watch, brake: &brake };

@@ -6,17 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schwarm_arena::matchup::{MatchPlan, Openings, Restart, SeatFactory};
-use schwarm_arena::sandbox::available;
 use schwarm_arena::tournament::config::{Config, OpeningSource};
 use schwarm_arena::tournament::{Encounter, Results};
 use schwarm_core::Rulebook;
 
 use crate::bots::{self, Bot, Named, Terms};
+use crate::contest::{self, MARGIN};
 use crate::failure::Failure;
 use crate::opening;
-
-/// Milliseconds by which an answer may be late where the file says nothing.
-const MARGIN: u64 = 200;
 
 /// A tournament whose file has no mistake that can be found without starting anything.
 pub struct Order {
@@ -26,6 +23,8 @@ pub struct Order {
     pub rules: Arc<dyn Rulebook>,
     /// The bots, by number.
     pub bots: Vec<Named>,
+    /// What of the bots' sandboxes this machine does not have: a sentence each.
+    pub missing_layers: Vec<String>,
     openings: Openings,
 }
 
@@ -49,17 +48,15 @@ impl Order {
         let rules: Arc<dyn Rulebook> = schwarm_catalog::open(&config.game)
             .map_err(|error| complain("game", opening::explain(&config.game, &error)))?
             .into();
-        let mut bots = Vec::new();
+        let (mut bots, mut missing) = (Vec::new(), Vec::new());
         for (number, entry) in config.bots.iter().enumerate() {
             let command = format!("bot.{number}.command");
             let bot: Bot = entry.command.parse().map_err(|failure: Failure| complain(&command, failure.message))?;
             let named = Named { name: entry.name.clone(), bot };
             named.speaks(&*rules).map_err(|failure| complain(&command, failure.message))?;
             let terms = Terms { settings: entry.settings.clone(), sandbox: entry.sandbox, ..Terms::default() };
-            if let Some(policy) = named.bot.command().and_then(|command| terms.policy(command)) {
-                let walls = policy.permit(available());
-                walls.map_err(|error| complain(&format!("bot.{number}.sandbox"), error.to_string()))?;
-            }
+            let sandbox = terms.missing_layers(&named);
+            missing.extend(sandbox.map_err(|failure| complain(&format!("bot.{number}.sandbox"), failure.message))?);
             let factory = bots::factory(&named, terms);
             drop(factory.map_err(|failure| complain(&format!("bot.{number}.settings"), failure.message))?);
             bots.push(named);
@@ -75,7 +72,7 @@ impl Order {
                 Openings::from_text(&text)
             }
         };
-        let order = Order { config: config.clone(), rules, bots, openings };
+        let order = Order { config: config.clone(), rules, bots, missing_layers: missing, openings };
         if let Some(encounter) = order.config.tournament.schedule(&Results::default()).encounters.first() {
             let checked = order.plan(encounter).check(&*order.rules);
             checked.map_err(|error| complain("openings", error.to_string()))?;
@@ -120,29 +117,9 @@ impl Order {
         Terms { settings: entry.settings.clone(), sandbox: entry.sandbox, ..Terms::default() }
     }
 
-    /// What of the bots' sandboxes this machine does not have: a sentence each.
-    pub fn missing_layers(&self) -> Vec<String> {
-        let mut missing = Vec::new();
-        for (player, named) in self.bots.iter().enumerate() {
-            let Some(command) = named.bot.command() else { continue };
-            let Some(mut policy) = self.terms(player).policy(command) else { continue };
-            if matches!(named.bot, Bot::Sc(_)) {
-                // Any port: only whether there can be one matters here.
-                policy.reach = Some(([127, 0, 0, 1], 13050).into());
-            }
-            for sentence in policy.check(available()) {
-                missing.push(format!("{} ({}): {sentence}", named.name, policy.level.name()));
-            }
-        }
-        missing
-    }
-
     /// When a bot is started anew.
     pub fn restart(&self, player: usize) -> Restart {
-        match self.bots[player].bot {
-            Bot::BuiltIn(_) | Bot::Sc(_) => Restart::EachGame,
-            Bot::Uhp(_) | Bot::Line(_) => self.config.restart,
-        }
+        contest::restart(&self.bots[player].bot, self.config.restart)
     }
 
     /// What will be played, as far as that is certain before the first game.
@@ -153,7 +130,7 @@ impl Order {
         for (entry, named) in config.bots.iter().zip(&self.bots) {
             text.push_str(&format!("  {} ({}): {}\n", entry.name, entry.sandbox.name(), named.bot));
         }
-        for sentence in self.missing_layers() {
+        for sentence in &self.missing_layers {
             text.push_str(&format!("  {sentence}\n"));
         }
         text.push('\n');

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use schwarm_arena::matchup::{MatchPlan, Progress};
 use schwarm_arena::tournament::{Encounter, Results, Standings, Tournament};
 use schwarm_play::{Ending, GameEvent};
 use serde::Serialize;
 
 use super::order::Order;
+use crate::contest::{self, PAUSE};
 use crate::events::Events;
 use crate::failure::Failure;
 use crate::verdict;
@@ -18,9 +19,6 @@ use crate::voice::Voice;
 
 /// Bots in the table of a running tournament.
 const SHOWN: usize = 12;
-
-/// How often it is told how things stand where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(30);
 
 /// Watches a tournament.
 pub struct Watch {
@@ -61,10 +59,7 @@ impl Watch {
     /// # Errors
     /// When the file for events cannot be written.
     pub fn new(order: &Order, events: Option<&Path>) -> Result<Watch, Failure> {
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{msg}{bar:40.cyan/dim} {pos}/{len} games, {elapsed}, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = contest::bar(0);
         let tournament = order.config.tournament.clone();
         Ok(Watch { tournament, bar, events: Events::to(events)?, told: Mutex::new(Instant::now()) })
     }

@@ -1,0 +1,38 @@
+//! What matches and tournaments have in common: their usual measures, and how they are shown.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use schwarm_arena::matchup::Restart;
+
+use crate::bots::Bot;
+
+/// How long a bot may take to be ready for a game: a virtual machine may have to start first.
+pub const READY: Duration = Duration::from_secs(30);
+
+/// How long moves may wait to be written down together; nobody hears of them before.
+pub const BATCH: Duration = Duration::from_millis(100);
+
+/// Milliseconds by which an answer may be late without losing.
+pub const MARGIN: u64 = 200;
+
+/// How often it is told how things stand where there is no terminal.
+pub const PAUSE: Duration = Duration::from_secs(30);
+
+/// When a bot is started anew; `wanted` is for programs that can be kept.
+pub fn restart(bot: &Bot, wanted: Restart) -> Restart {
+    match bot {
+        // One seed for each game, and one connection: nothing is kept that would be worth keeping.
+        Bot::BuiltIn(_) | Bot::Sc(_) => Restart::EachGame,
+        Bot::Uhp(_) | Bot::Line(_) => wanted,
+    }
+}
+
+/// A bar for so many games with a message above it. It draws on the standard error, and only where that is a terminal.
+pub fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template("{msg}{bar:40.cyan/dim} {pos}/{len} games, {elapsed}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
