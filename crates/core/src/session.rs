@@ -3,6 +3,7 @@
 //! A session is a line of play: it knows where the game began, what was played and
 //! how often each position occurred. A rejected text leaves it untouched.
 
+use std::any::Any;
 use std::sync::OnceLock;
 
 use crate::perft;
@@ -95,6 +96,10 @@ pub trait Session: Send + Sync {
 
     /// A copy of this session.
     fn clone_box(&self) -> Box<dyn Session>;
+
+    /// The [`PlayedSession`] behind the texts, for whoever knows the rule set's type: an engine
+    /// takes the state itself instead of reading it from a text.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// The one implementation of [`Session`].
@@ -144,6 +149,16 @@ impl<R: Ruleset> PlayedSession<R> {
     /// The state now.
     pub fn state(&self) -> &R::State {
         &self.state
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// Key of every position of the line, the start and the state now included.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// The line so far.
@@ -340,5 +355,9 @@ impl<R: Ruleset> Session for PlayedSession<R> {
 
     fn clone_box(&self) -> Box<dyn Session> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -86,6 +86,12 @@ impl Book {
         Book { set, queen_first: true, full_rounds: server, ply_limit: Some(PLY_LIMIT), first: Side::One }
     }
 
+    /// Plies after which the game is over at the latest.
+    #[inline]
+    pub fn ply_limit(&self) -> Option<u32> {
+        self.ply_limit
+    }
+
     /// How many pieces of a kind each side has.
     pub fn count(&self, bug: Bug) -> u8 {
         (u32::from(self.set) & bug.slot_mask()).count_ones() as u8

@@ -57,8 +57,8 @@ impl Bug {
         [1, 3, 2, 3, 3, 1, 1, 1][self as usize]
     }
 
-    /// The slots of the kind as a bit mask.
-    pub(crate) const fn slot_mask(self) -> u32 {
+    /// The slots of the kind as a bit mask: the bits a side has for it in masks of pieces.
+    pub const fn slot_mask(self) -> u32 {
         ((1 << self.slots()) - 1) << self.first_slot()
     }
 }
@@ -135,15 +135,15 @@ impl Piece {
         LOWER_OF_KIND[(self.0 & 15) as usize]
     }
 
-    /// Index into arrays of 32.
+    /// Index into arrays of 32: side `One` has 0 to 15, side `Two` 16 to 31.
     #[inline(always)]
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 & 31) as usize
     }
 
-    /// Its bit in a mask of pieces.
+    /// Its bit in a mask of pieces, which is that of its [`index`](Piece::index).
     #[inline(always)]
-    pub(crate) const fn bit(self) -> u32 {
+    pub const fn bit(self) -> u32 {
         1 << (self.0 & 31)
     }
 
@@ -164,7 +164,7 @@ impl std::fmt::Debug for Piece {
 }
 
 /// The pieces of a mask, lowest first.
-pub(crate) fn pieces(mut mask: u32) -> impl Iterator<Item = Piece> {
+pub fn pieces(mut mask: u32) -> impl Iterator<Item = Piece> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;

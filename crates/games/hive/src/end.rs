@@ -4,6 +4,7 @@ use crate::board::{Board, dir};
 use crate::book::Law;
 use crate::bug::Piece;
 use crate::state::Hive;
+use crate::survey::{Survey, Win};
 use schwarm_core::{Outcome, Reason, Score, Side};
 
 impl<B: Board, L: Law> Hive<B, L> {
@@ -17,6 +18,12 @@ impl<B: Board, L: Law> Hive<B, L> {
         let [a, b, c, d, e, f] = *looks;
         let full = a.and(b).and(c.and(d)).and(e.and(f));
         if full.is_empty() && self.facts.passes() < 2 { false } else { self.verdict_now().is_some() }
+    }
+
+    /// The winner, if there is one, once the game is over.
+    #[inline]
+    pub fn winner(&self) -> Option<Option<Side>> {
+        self.verdict_now().map(|(winner, _)| winner)
     }
 
     /// Winner and reason, if the game is over.
@@ -37,6 +44,27 @@ impl<B: Board, L: Law> Hive<B, L> {
             return Some((None, Reason::Passes));
         }
         self.book.ply_limit.filter(|&limit| self.turn >= limit).map(|_| self.round_limit())
+    }
+
+    /// What can be told about a win by the next move where rounds and their number count:
+    /// `win` is what it would be without them.
+    #[inline(always)]
+    pub(crate) fn win_in_rounds(&self, survey: &Survey, win: Win) -> Win {
+        let turn = self.turn + 1;
+        if self.book.ply_limit.is_some_and(|limit| turn >= limit) {
+            return Win::Perhaps;
+        }
+        if !self.book.full_rounds {
+            return win;
+        }
+        // Blue may find a queen that was surrounded in the first half of the round.
+        let [one, two] =
+            Side::BOTH.map(|side| self.is_placed(Piece::queen(side)) && survey.queens[side.index()].free == 0);
+        match turn & 1 != 0 {
+            true => Win::No,
+            false if one || two => Win::Perhaps,
+            false => win,
+        }
     }
 
     fn round_limit(&self) -> (Option<Side>, Reason) {

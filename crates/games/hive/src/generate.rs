@@ -38,7 +38,7 @@ pub(crate) struct Turn {
 impl Turn {
     /// Own slots on the board.
     #[inline(always)]
-    fn own_slots(&self) -> u32 {
+    pub(crate) fn own_slots(&self) -> u32 {
         self.placed >> (16 * self.side.index()) & 0xffff
     }
 }
@@ -63,7 +63,7 @@ pub(crate) fn generate<B: Board, L: Law, R: Receiver<B>>(
 
 /// Cells beside a piece.
 #[inline(always)]
-fn near<B: Board>(looks: &[B; 6]) -> B {
+pub(crate) fn near<B: Board>(looks: &[B; 6]) -> B {
     let [a, b, c, d, e, f] = *looks;
     a.or(b).or(c.or(d)).or(e.or(f))
 }
@@ -71,7 +71,7 @@ fn near<B: Board>(looks: &[B; 6]) -> B {
 /// Placements: an empty cell beside an own piece and beside no enemy's. A side without any
 /// piece on the board puts its first one beside the enemy, or anywhere if there is none.
 #[inline(always)]
-fn place<B: Board, L: Law, R: Receiver<B>>(
+pub(crate) fn place<B: Board, L: Law, R: Receiver<B>>(
     field: &Field<B>,
     near: B,
     turn: &Turn,
@@ -113,10 +113,32 @@ pub(crate) fn next_of_each_kind(in_hand: u32) -> u32 {
 /// Movements of own pieces, and throws of any.
 #[inline(always)]
 fn travel<B: Board, L: Law, R: Receiver<B>>(field: &Field<B>, looks: &[B; 6], near: B, turn: &Turn, receiver: &mut R) {
-    let pinned = region::pinned(*field.occupied, looks, field.holes).without(*field.high);
-    let own = *field.tops[turn.side.index()];
+    let pinned = pinned(field, looks);
     let throws = if L::EXPANSIONS { throws::<B>(field, pinned, turn) } else { Throws::none() };
     let mut roam = Roam::new();
+    travel_with::<B, L, R>(field, looks, near, pinned, &throws, &mut roam, turn, receiver);
+}
+
+/// Cells whose piece may not be lifted: the hive would split.
+#[inline(always)]
+pub(crate) fn pinned<B: Board>(field: &Field<B>, looks: &[B; 6]) -> B {
+    region::pinned(*field.occupied, looks, field.holes).without(*field.high)
+}
+
+/// Movements and throws, given what does not depend on the side to move.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)] // Two call sites, inlined; a struct would only rename it.
+pub(crate) fn travel_with<B: Board, L: Law, R: Receiver<B>>(
+    field: &Field<B>,
+    looks: &[B; 6],
+    near: B,
+    pinned: B,
+    throws: &Throws<B>,
+    roam: &mut Roam<B>,
+    turn: &Turn,
+    receiver: &mut R,
+) {
+    let own = *field.tops[turn.side.index()];
     let mobile = own.without(pinned);
     for index in 0..B::WORDS {
         let mut word = mobile.word(index);
@@ -128,7 +150,7 @@ fn travel<B: Board, L: Law, R: Receiver<B>>(field: &Field<B>, looks: &[B; 6], ne
                 continue;
             }
             let thrown = if L::EXPANSIONS && throws.any { throws.of(cell) } else { None };
-            walk::<B, L, R>(field, looks, near, &mut roam, cell, piece, thrown, receiver);
+            walk::<B, L, R>(field, looks, near, roam, cell, piece, thrown, receiver);
         }
     }
     if L::EXPANSIONS && throws.any {
@@ -262,30 +284,31 @@ fn kinds_beside<B: Board>(field: &Field<B>, cell: CellIndex, ring: Ring) -> u8 {
 }
 
 /// Who can be thrown where: at most two pieces can throw, each to the cells round it.
-struct Throws<B: Board> {
+pub(crate) struct Throws<B: Board> {
     /// Cells of pieces each can throw.
     thrown: [B; 2],
     /// Where each can put them.
     landing: [B; 2],
-    any: bool,
+    /// Whether a piece that can throw is there at all.
+    pub any: bool,
 }
 
 impl<B: Board> Throws<B> {
     #[inline(always)]
-    fn none() -> Throws<B> {
+    pub fn none() -> Throws<B> {
         let none = B::empty();
         Throws { thrown: [none; 2], landing: [none; 2], any: false }
     }
 
     /// Cells of all pieces that can be thrown.
     #[inline(always)]
-    fn cells(&self) -> B {
+    pub fn cells(&self) -> B {
         self.thrown[0].or(self.thrown[1])
     }
 
     /// Where the piece of a cell can be thrown.
     #[inline(always)]
-    fn of(&self, cell: CellIndex) -> Option<B> {
+    pub fn of(&self, cell: CellIndex) -> Option<B> {
         match (self.thrown[0].has(cell), self.thrown[1].has(cell)) {
             (false, false) => None,
             (true, false) => Some(self.landing[0]),
@@ -298,7 +321,7 @@ impl<B: Board> Throws<B> {
 /// All throws by the own pillbug, and by the own mosquito beside any pillbug. A pinned
 /// pillbug may throw; a stunned or covered one may not.
 #[inline(always)]
-fn throws<B: Board>(field: &Field<B>, pinned: B, turn: &Turn) -> Throws<B> {
+pub(crate) fn throws<B: Board>(field: &Field<B>, pinned: B, turn: &Turn) -> Throws<B> {
     let mut throws = Throws::none();
     let mut thrower = 0;
     const POWERS: u32 = 1 << 14 | 1 << 12;

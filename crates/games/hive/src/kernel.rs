@@ -16,6 +16,7 @@ use crate::generate::list::Room;
 use crate::generate::receiver::{Counter, Lister, Reach, Receiver};
 use crate::moves::Move;
 use crate::state::{Hive, Undo, WideBoards};
+use crate::survey::{self, Survey, Win};
 use schwarm_core::Side;
 
 /// A board a state can live on.
@@ -26,6 +27,10 @@ pub trait Kernel: Board {
     fn count_moves<L: Law>(state: &Hive<Self, L>) -> u64;
     /// The target cells of every piece that can move.
     fn collect_reach<L: Law>(state: &Hive<Self, L>, reach: &mut Reach);
+    /// What an evaluation asks, and what can be told about a win by the next move.
+    fn survey<L: Law>(state: &Hive<Self, L>) -> (Survey, Win);
+    /// Does work that is compiled for this board's machine, as far as it is inlined.
+    fn run<R>(work: impl FnOnce() -> R) -> R;
     /// Plays a legal move.
     fn make<L: Law>(state: &mut Hive<Self, L>, mv: Move) -> Undo;
     /// Takes back the move just played.
@@ -131,6 +136,22 @@ fn reach<B: Board, L: Law>(state: &Hive<B, L>, reach: &mut Reach) {
     run(state, reach);
 }
 
+#[inline(always)]
+fn look<B: Board, L: Law>(state: &Hive<B, L>) -> (Survey, Win) {
+    if !L::BOUNDED && state.is_wide() {
+        return look_wide(state);
+    }
+    let (survey, win) = survey::look::<B, L>(&state.narrow_field(), &state.turn_facts());
+    (survey, if L::BOUNDED { state.win_in_rounds(&survey, win) } else { win })
+}
+
+#[cold]
+#[inline(never)]
+fn look_wide<B: Board, L: Law>(state: &Hive<B, L>) -> (Survey, Win) {
+    let boards = WideBoards::new(state);
+    survey::look::<Wide, L>(&boards.field(state), &state.turn_facts())
+}
+
 impl Kernel for Plain {
     fn list_moves<L: Law>(state: &Hive<Self, L>, moves: &mut Vec<Move>) {
         list(state, moves);
@@ -142,6 +163,14 @@ impl Kernel for Plain {
 
     fn collect_reach<L: Law>(state: &Hive<Self, L>, all: &mut Reach) {
         reach(state, all);
+    }
+
+    fn survey<L: Law>(state: &Hive<Self, L>) -> (Survey, Win) {
+        look(state)
+    }
+
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        work()
     }
 
     fn make<L: Law>(state: &mut Hive<Self, L>, mv: Move) -> Undo {
@@ -186,6 +215,26 @@ macro_rules! kernel {
                 }
                 // SAFETY: as above.
                 unsafe { go(state, all) }
+            }
+
+            #[inline]
+            fn survey<L: Law>(state: &Hive<Self, L>) -> (Survey, Win) {
+                #[target_feature(enable = $features)]
+                fn go<L: Law>(state: &Hive<$board, L>) -> (Survey, Win) {
+                    look(state)
+                }
+                // SAFETY: as above.
+                unsafe { go(state) }
+            }
+
+            #[inline]
+            fn run<R>(work: impl FnOnce() -> R) -> R {
+                #[target_feature(enable = $features)]
+                fn go<R>(work: impl FnOnce() -> R) -> R {
+                    work()
+                }
+                // SAFETY: a board of this type is made only where the features were detected.
+                unsafe { go(work) }
             }
 
             #[inline]

@@ -20,13 +20,15 @@ mod moves;
 mod notation;
 mod rules;
 mod state;
+mod survey;
 mod tables;
 mod view;
 
 pub use book::{Book, Challenge, Classic, Law, Official};
-pub use bug::{Bug, Piece};
+pub use bug::{Bug, Piece, pieces};
 pub use generate::receiver::Reach;
 pub use kernel::{Backend, Kernel};
 pub use moves::Move;
 pub use rules::{FAMILY, HiveRules, Visit, visit};
 pub use state::{Axial, Hive, Undo};
+pub use survey::{Siege, Survey, Win};

@@ -41,8 +41,14 @@ impl Move {
 
     /// Where it goes, in the frame of its state.
     #[inline(always)]
-    pub(crate) const fn cell(self) -> CellIndex {
+    pub const fn cell(self) -> CellIndex {
         self.0 & 1023
+    }
+
+    /// The move as a number; different moves of a state have different ones.
+    #[inline(always)]
+    pub const fn bits(self) -> u16 {
+        self.0
     }
 }
 

@@ -113,6 +113,12 @@ impl<B: Board, L: Law> Hive<B, L> {
         self.placed & piece.bit() != 0
     }
 
+    /// How many pieces are on the board.
+    #[inline(always)]
+    pub fn pieces_placed(&self) -> u32 {
+        self.placed.count_ones()
+    }
+
     /// Pieces of a kind a side still has in hand.
     pub fn in_hand(&self, side: Side, bug: Bug) -> u8 {
         (self.hand(side) & bug.slot_mask()).count_ones() as u8
@@ -146,6 +152,54 @@ impl<B: Board, L: Law> Hive<B, L> {
         pieces(self.placed & !self.covered_pieces())
             .find(|piece| self.cells[piece.index()] == cell)
             .unwrap_or(Piece::NONE)
+    }
+
+    /// The cell of a piece on the board, in the frame.
+    #[inline(always)]
+    pub fn cell_of(&self, piece: Piece) -> Option<CellIndex> {
+        self.is_placed(piece).then_some(self.cells[piece.index()])
+    }
+
+    /// The top piece of a cell of the frame.
+    #[inline(always)]
+    pub fn top_at(&self, cell: CellIndex) -> Option<Piece> {
+        Some(self.top(cell)).filter(|piece| piece.is_some())
+    }
+
+    /// Whether a piece on the board stands on another one.
+    #[inline(always)]
+    pub fn is_raised(&self, piece: Piece) -> bool {
+        self.under[piece.index()].is_some()
+    }
+
+    /// The six cells beside a cell of the frame, in the order of a ring's bits.
+    #[inline(always)]
+    pub fn cells_beside(&self, cell: CellIndex) -> [CellIndex; 6] {
+        let mut cells = [0; 6];
+        for (d, beside) in cells.iter_mut().enumerate() {
+            *beside = if self.is_wide() { Wide::step(cell, d) } else { B::step(cell, d) };
+        }
+        cells
+    }
+
+    /// Steps between two cells of the frame; in a hive too long for the narrow frame the shorter
+    /// way round the torus.
+    #[inline(always)]
+    pub fn distance(&self, a: CellIndex, b: CellIndex) -> u32 {
+        let (column, row) = if self.is_wide() {
+            let wrapped = |a: CellIndex, b: CellIndex| ((i32::from(a) - i32::from(b) + 16) & 31) - 16;
+            (wrapped(a & 31, b & 31), wrapped(a >> 5, b >> 5))
+        } else {
+            let base = self.facts.base();
+            let line = |n: CellIndex, base: u8| i32::from(n.wrapping_sub(CellIndex::from(base)) & 15);
+            (line(a, base.1) - line(b, base.1), line(a >> 4, base.0) - line(b >> 4, base.0))
+        };
+        // Column and row of opposite signs go together in one step.
+        if column.signum() == -row.signum() {
+            column.abs().max(row.abs()) as u32
+        } else {
+            (column + row).unsigned_abs()
+        }
     }
 
     /// The pieces of a cell of the frame, top to bottom.

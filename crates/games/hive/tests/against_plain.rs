@@ -13,6 +13,8 @@ mod games;
 mod seen;
 #[path = "against_plain/setups.rs"]
 mod setups;
+#[path = "against_plain/survey.rs"]
+mod survey;
 
 use common::plain::{Book, Plain};
 use common::text::{book_of, position_text};
@@ -107,6 +109,7 @@ fn games_of_all_official_sets() {
         ("holes", 100),
         ("pockets", 100),
         ("queen-surrounded", 5),
+        ("wins by the next move", 20),
     ]);
 }
 
@@ -203,6 +206,7 @@ fn games_of_the_software_challenge() {
         ("forced passes", 10),
         ("round-limit", 5),
         ("queen-surrounded", 10),
+        ("wins by the next move", 50),
     ]);
 }
 
@@ -224,6 +228,7 @@ fn set_up_positions_of_all_official_sets() {
         ("pockets", 200),
         ("forced passes", 20),
         ("queen-surrounded", 20),
+        ("wins by the next move", 50),
     ]);
 }
 
@@ -237,6 +242,7 @@ fn set_up_positions_of_the_classic_sheet() {
         ("wide hives", 100),
         ("holes", 50),
         ("pockets", 50),
+        ("wins by the next move", 10),
     ]);
 }
 
@@ -255,5 +261,6 @@ fn set_up_positions_of_the_software_challenge() {
         ("round-limit", 20),
         ("queen-surrounded", 50),
         ("both-surrounded", 1),
+        ("wins by the next move", 50),
     ]);
 }

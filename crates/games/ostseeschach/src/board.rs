@@ -49,7 +49,12 @@ impl Board {
         self.sides[side.index()] & kinds
     }
 
-    /// The squares of a side's light top pieces, as a set.
+    /// The squares of a side's light top pieces.
+    pub fn light(&self, side: Side) -> Squares {
+        Squares::of(self.light_set(side))
+    }
+
+    /// The same as a set.
     #[inline(always)]
     pub fn light_set(&self, side: Side) -> u64 {
         self.sides[side.index()] & !(self.low & self.high)
@@ -63,7 +68,7 @@ impl Board {
 
     /// The kind of the top piece on a square that is not empty.
     #[inline(always)]
-    pub(crate) fn kind_at(&self, square: Square) -> Kind {
+    pub fn kind_at(&self, square: Square) -> Kind {
         let bits = (self.low >> square.index() & 1) + 2 * (self.high >> square.index() & 1);
         Kind::ALL[bits as usize % 4]
     }

@@ -10,7 +10,6 @@ use schwarm_core::{Game, Reason, Side};
 
 use crate::moves;
 use crate::rules::PLY_LIMIT;
-use crate::square::Squares;
 use crate::state::State;
 
 /// Ambers that end the game with the round.
@@ -44,26 +43,32 @@ pub(crate) fn ending(state: &State) -> Option<(Option<Side>, Reason)> {
 ///
 /// "Bei Gleichstand wird die jeweils darauffolgende Leichtfigur verglichen, bis bei mindestens
 /// einem Spieler keine Leichtfigur mehr übrig ist": having more of them is no advantage.
-fn leader(state: &State) -> Option<Side> {
+#[inline]
+pub(crate) fn leader(state: &State) -> Option<Side> {
     let [red, blue] = Side::BOTH.map(|side| state.ambers(side));
-    let [red_light, blue_light] = Side::BOTH.map(|side| light_distances(state, side));
-    let advanced = || red_light.zip(blue_light).map(|(red, blue)| red.cmp(&blue)).find(|order| order.is_ne());
-    match red.cmp(&blue).then_with(|| advanced().unwrap_or(Ordering::Equal)) {
+    match red.cmp(&blue).then_with(|| more_advanced(state)) {
         Ordering::Greater => Some(Side::One),
         Ordering::Less => Some(Side::Two),
         Ordering::Equal => None,
     }
 }
 
-/// Distances of a side's light pieces from its home line, longest first.
-pub(crate) fn light_distances(state: &State, side: Side) -> impl Iterator<Item = u8> + Clone {
-    let set = state.board().light_set(side);
-    // Squares ascend by rank: red's furthest come last, blue's first.
-    let square = move |n: u32| Squares::of(set).nth(n as usize);
-    let count = set.count_ones();
-    (0..count)
-        .filter_map(move |n| square(if side == Side::One { count - 1 - n } else { n }))
-        .map(move |square| square.distance_from_home(side))
+/// Compares red's light pieces with blue's, each from the most advanced down.
+#[inline]
+fn more_advanced(state: &State) -> Ordering {
+    // Squares ascend by rank: red's furthest are the highest bits. Turned upside down, blue's are, too.
+    let [mut red, blue] = Side::BOTH.map(|side| state.board().light_set(side));
+    let mut blue = blue.reverse_bits();
+    while red != 0 && blue != 0 {
+        let [red_first, blue_first] = [red, blue].map(|set| 63 - set.leading_zeros());
+        match (red_first / 8).cmp(&(blue_first / 8)) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+        red ^= 1 << red_first;
+        blue ^= 1 << blue_first;
+    }
+    Ordering::Equal
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ mod view;
 
 pub use board::Board;
 pub use moves::Move;
-pub use piece::{Kind, Piece};
+pub use piece::{Kind, Piece, targets};
 pub use rules::{Edition, FAMILY, Ostseeschach, PLY_LIMIT};
-pub use square::{Square, Squares};
+pub use square::{Square, Squares, home_line};
 pub use state::State;

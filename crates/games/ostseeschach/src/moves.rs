@@ -58,6 +58,13 @@ pub(crate) fn count(board: &Board, side: Side) -> u64 {
     count
 }
 
+/// Whether a move is one of a side's.
+#[inline]
+pub(crate) fn is_one(board: &Board, side: Side, mv: Move) -> bool {
+    let own = board.set(side);
+    own & mv.from.bit() != 0 && targets(side, board.kind_at(mv.from), mv.from) & !own & mv.to.bit() != 0
+}
+
 /// Whether a side has any move.
 #[inline]
 pub(crate) fn any(board: &Board, side: Side) -> bool {
@@ -190,6 +197,26 @@ mod tests {
                 // In the middle of the board no step is lost.
                 let middle = Square::new(3, 3).unwrap();
                 assert_eq!(targets(side, kind, middle).count_ones() as usize, offsets(side, kind).len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_move_is_judged_as_the_list_says() {
+        let drawing = "
+            5 . . . r . H . .
+            4 . . S M H . R2 .
+            3 . h . m2 . . s .
+              a b c d e f g h";
+        for rest in ["r 10 0:0", "b 11 0:0", "r 60 0:0", "r 10 2:0"] {
+            let state = read_position(&position(drawing, rest)).unwrap();
+            let mut moves = Vec::new();
+            state.legal_moves(&mut moves);
+            for from in Square::all() {
+                for to in Square::all() {
+                    let mv = Move { from, to };
+                    assert_eq!(state.is_legal(mv), moves.contains(&mv), "{from}-{to} {rest}");
+                }
             }
         }
     }

@@ -90,9 +90,9 @@ impl Piece {
     }
 }
 
-/// Where a piece could go on an empty board.
+/// Where a piece could go on an empty board, as a set.
 #[inline(always)]
-pub(crate) fn targets(side: Side, kind: Kind, from: Square) -> u64 {
+pub fn targets(side: Side, kind: Kind, from: Square) -> u64 {
     TARGETS[side.index()][kind as usize][from.index()]
 }
 

@@ -22,6 +22,12 @@ impl Square {
         if file < SIZE && rank < SIZE { Some(Square(rank * SIZE + file)) } else { None }
     }
 
+    /// The square with this [`index`](Square::index).
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 { Some(Square(index as u8)) } else { None }
+    }
+
     /// All squares, rank by rank from red's home line.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SIZE * SIZE).map(Square)
@@ -72,9 +78,9 @@ impl Square {
     }
 }
 
-/// The home line of a side as a set.
+/// The home line of a side as a set; the far line of the other one.
 #[inline(always)]
-pub(crate) const fn home_line(side: Side) -> u64 {
+pub const fn home_line(side: Side) -> u64 {
     match side {
         Side::One => 0xFF,
         Side::Two => 0xFF << 56,
@@ -129,6 +135,8 @@ mod tests {
         assert_eq!(Square::new(7, 7).unwrap().to_string(), "h8");
         assert_eq!(Square::new(8, 0), None);
         assert_eq!(Square::new(0, 8), None);
+        assert!(Square::all().all(|square| Square::from_index(square.index()) == Some(square)));
+        assert_eq!(Square::from_index(64), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use schwarm_core::{BrokenRule, Game, MoveError, Notation, Outcome, Reason, Score
 use crate::board::Board;
 use crate::moves::{self, Move};
 use crate::piece::Piece;
-use crate::rules::MOST_AMBERS;
+use crate::rules::{MOST_AMBERS, PLY_LIMIT};
 use crate::square::home_line;
 use crate::{end, explain, key, notation, view};
 
@@ -45,7 +45,26 @@ impl State {
 
     /// How far a side's most advanced light piece is from its home line; 0 without light pieces.
     pub fn furthest_light(&self, side: Side) -> u8 {
-        end::light_distances(self, side).next().unwrap_or(0)
+        self.board.light(side).map(|square| square.distance_from_home(side)).max().unwrap_or(0)
+    }
+
+    /// Who would win if the last round ended now: more ambers, or else the more advanced light
+    /// pieces; `None` for a draw.
+    pub fn leader(&self) -> Option<Side> {
+        end::leader(self)
+    }
+
+    /// The winner alone, if the game is over, without the score lines of an outcome.
+    #[inline]
+    pub fn winner(&self) -> Option<Option<Side>> {
+        end::ending(self).map(|(winner, _)| winner)
+    }
+
+    /// The same board after a ply in which nothing moved, to ask what a move is worth: no rule
+    /// allows it. `None` where the game is over, or would be then.
+    pub fn passed(&self) -> Option<State> {
+        let passed = State { turn: self.turn + 1, key: self.key ^ key::BLUE_TO_MOVE, ..*self };
+        (end::round_end(self).is_none() && passed.turn() < PLY_LIMIT && passed.winner().is_none()).then_some(passed)
     }
 
     fn give_ambers(&mut self, side: Side, ambers: u8) {
@@ -114,6 +133,11 @@ impl Game for State {
             None => moves::count(&self.board, self.side_to_move()),
             Some(_) => 0,
         }
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        end::round_end(self).is_none() && moves::is_one(&self.board, self.side_to_move(), mv)
     }
 
     #[inline]
@@ -235,6 +259,27 @@ mod tests {
     fn tower_and_far_line_in_one_move_win_two_ambers() {
         check_play("8 . . . h2 . . . .\n7 . . . M . . . .", "d7-d8", "", 2);
         check_play("8 . . . . h2 . . .\n6 . . . R . . . .", "d6-e8", "", 1);
+    }
+
+    #[test]
+    fn a_passed_ply_changes_nothing_but_the_turn() {
+        let drawing = "5 . . . h . . . .\n4 . . . M . . . .";
+        let passed = |rest: &str| read_position(&position(drawing, rest)).unwrap().passed();
+        let state = passed("r 10 1:0").unwrap();
+        assert_eq!(state.to_text(), position(drawing, "b 11 1:0"));
+        assert_eq!(state.key(), state.compute_key());
+        for over in ["r 10 2:0", "b 11 2:0", "b 59 0:0", "r 60 0:0"] {
+            assert_eq!(passed(over), None, "{over}");
+        }
+        assert!(passed("r 58 2:0").is_none() && passed("r 58 0:0").is_some());
+    }
+
+    #[test]
+    fn winner_and_outcome_agree() {
+        for rest in ["r 10 0:0", "r 10 2:0", "b 11 2:0", "r 12 2:2", "r 60 1:0", "r 60 0:0"] {
+            let state = read_position(&position("5 . . . h . . . .\n4 . . . M . . . .", rest)).unwrap();
+            assert_eq!(state.winner(), state.outcome().map(|outcome| outcome.winner), "{rest}");
+        }
     }
 
     #[test]

@@ -111,13 +111,14 @@ impl Board {
     }
 
     /// The squares of medium and of large fish of both colours, as sets.
-    pub(crate) fn heavy_sets(&self) -> [u128; 2] {
+    #[inline(always)]
+    pub fn heavy_sets(&self) -> [u128; 2] {
         [self.medium, self.large]
     }
 
     /// The weight of the fish on a square.
     #[inline(always)]
-    pub(crate) fn weight_at(&self, square: Square) -> Weight {
+    pub fn weight_at(&self, square: Square) -> Weight {
         let bit = square.bit();
         if self.large & bit != 0 {
             Weight::Large
@@ -179,6 +180,21 @@ impl Board {
     /// The fish of both sides on the line through a square.
     pub fn fish_on_line(&self, through: Square, axis: Axis) -> u8 {
         self.counts[spot(through, axis).line as usize]
+    }
+
+    /// Where a fish of `side` on `from` can go, as a set, and how many squares these are.
+    #[inline]
+    pub fn targets(&self, side: Side, from: Square) -> (u128, u32) {
+        let (mut set, mut count) = (0, 0);
+        for axis in Axis::ALL {
+            let Reach { distance, forward, backward } = self.reach(side, from, axis);
+            let offset = distance * axis.step();
+            // Without a branch, for the reason given in `moves`.
+            set |= u128::from(forward) << (from.offset_unchecked(offset).index() % 128);
+            set |= u128::from(backward) << (from.offset_unchecked(-offset).index() % 128);
+            count += u32::from(forward) + u32::from(backward);
+        }
+        (set, count)
     }
 
     /// Where a fish of `side` on `from` can go along an axis.

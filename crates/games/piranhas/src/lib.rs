@@ -36,7 +36,7 @@ mod rules;
 mod setup;
 mod square;
 mod state;
-mod swarm;
+pub mod swarm;
 mod view;
 
 pub use board::{Board, Content, Weight};

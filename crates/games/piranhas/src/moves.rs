@@ -55,6 +55,12 @@ pub(crate) fn count(board: &Board, side: Side) -> u64 {
     count
 }
 
+/// Whether a move is one of a side's.
+#[inline]
+pub(crate) fn is_one(board: &Board, side: Side, mv: Move) -> bool {
+    board.fish_set(side) & mv.from.bit() != 0 && board.targets(side, mv.from).0 & mv.to.bit() != 0
+}
+
 /// Whether a side has any move.
 #[inline]
 pub(crate) fn any(board: &Board, side: Side) -> bool {
@@ -70,9 +76,10 @@ pub(crate) fn any(board: &Board, side: Side) -> bool {
 mod tests {
     use schwarm_core::Game;
 
-    use crate::Edition;
+    use super::Move;
     use crate::drawing::{position, take_marks};
     use crate::notation::read_position;
+    use crate::{Edition, Square};
 
     /// The blue fish on `from` can go to the cells marked `x` (empty) and `R` (a red fish).
     fn check_targets(drawing: &str, from: &str) {
@@ -84,6 +91,10 @@ mod tests {
             moves.iter().filter(|mv| mv.from.to_string() == from).map(|mv| mv.to.to_string()).collect();
         found.sort_unstable();
         assert_eq!(found, marked);
+        for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+            let mv = Move { from, to };
+            assert_eq!(state.is_legal(mv), moves.contains(&mv), "{from}-{to}");
+        }
     }
 
     #[test]

@@ -25,6 +25,13 @@ impl Square {
         if x < SIZE && y < SIZE { Some(Square(y * STRIDE + x)) } else { None }
     }
 
+    /// The square with this [`index`](Square::index).
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        let (x, y) = (index % STRIDE as usize, index / STRIDE as usize);
+        if x < SIZE as usize && y < SIZE as usize { Some(Square(index as u8)) } else { None }
+    }
+
     /// All squares, row by row from the bottom.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| Square(y * STRIDE + x)))
@@ -84,9 +91,20 @@ impl fmt::Debug for Square {
 pub struct Squares(u128);
 
 impl Squares {
+    /// The set of all squares.
+    pub const ALL: u128 = {
+        let mut set = 0;
+        let mut y = 0;
+        while y < SIZE {
+            set |= ((1 << SIZE) - 1) << (y * STRIDE);
+            y += 1;
+        }
+        set
+    };
+
     /// The squares whose bits are set. Bits beside the board must not be.
     #[inline(always)]
-    pub(crate) const fn of(set: u128) -> Squares {
+    pub const fn of(set: u128) -> Squares {
         Squares(set)
     }
 }
@@ -116,11 +134,15 @@ mod tests {
         assert_eq!(Square::new(3, 5).unwrap().to_string(), "d5");
         assert_eq!(Square::new(10, 0), None);
         assert_eq!(Square::new(0, 10), None);
+        let indexed: Vec<Square> = (0..1000).filter_map(Square::from_index).collect();
+        assert_eq!(indexed, Square::all().collect::<Vec<_>>());
+        assert!(indexed.iter().all(|&square| Square::from_index(square.index()) == Some(square)));
     }
 
     #[test]
     fn a_set_lists_its_squares_and_nothing_else() {
         let all = Square::all().fold(0, |set, square| set | square.bit());
+        assert_eq!(all, Squares::ALL);
         assert_eq!(Squares::of(all).collect::<Vec<_>>(), Square::all().collect::<Vec<_>>());
         assert_eq!(Squares::of(0).next(), None);
     }

@@ -11,7 +11,7 @@ use schwarm_core::{BrokenRule, Game, MoveError, Notation, Outcome, Reason, Score
 use crate::board::{Board, Content, Weight};
 use crate::end::{self, Ending};
 use crate::moves::{self, Move};
-use crate::rules::Edition;
+use crate::rules::{Edition, PLY_LIMIT};
 use crate::swarm::Swarm;
 use crate::{explain, key, notation, view};
 
@@ -67,6 +67,33 @@ impl State {
     /// Whether all fish of a side are one swarm, as this edition sees it.
     pub fn is_united(&self, side: Side) -> bool {
         end::is_united(self.edition, &self.board, side)
+    }
+
+    /// The winner alone, if the game is over, without the score lines of an outcome.
+    #[inline]
+    pub fn winner(&self) -> Option<Option<Side>> {
+        self.ending().map(|ending| ending.winner)
+    }
+
+    /// The same board after a ply in which nothing moved, to ask what a move is worth: no rule
+    /// allows it. `None` where the game is over, or would be then.
+    pub fn passed(&self) -> Option<State> {
+        if self.ending().is_some() || self.turn() + 1 >= PLY_LIMIT {
+            return None;
+        }
+        let mut passed = State { turn: self.turn + 1, key: self.key ^ key::BLUE_TO_MOVE, ..*self };
+        passed.settle();
+        passed.ending().is_none().then_some(passed)
+    }
+
+    /// How the game ended, if it did.
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        match self.ending {
+            Some(ending) => Some(ending),
+            None if moves::any(&self.board, self.side_to_move()) => None,
+            None => Some(end::blocked(self)),
+        }
     }
 
     #[inline]
@@ -127,12 +154,7 @@ impl Game for State {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        let ending = match self.ending {
-            Some(ending) => ending,
-            None if moves::any(&self.board, self.side_to_move()) => return None,
-            None => end::blocked(self),
-        };
-        Some(self.verdict(ending.winner, ending.reason))
+        self.ending().map(|ending| self.verdict(ending.winner, ending.reason))
     }
 
     fn verdict(&self, winner: Option<Side>, reason: Reason) -> Outcome {
@@ -154,6 +176,11 @@ impl Game for State {
             None => moves::count(&self.board, self.side_to_move()),
             Some(_) => 0,
         }
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.ending.is_none() && moves::is_one(&self.board, self.side_to_move(), mv)
     }
 
     #[inline]
@@ -212,5 +239,50 @@ impl Game for State {
 
     fn view(&self) -> BoardView {
         view::view(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::position;
+    use crate::notation::read_position;
+
+    const APART: &str = "
+        5 rr..r.....
+        4 ....bb...b
+          abcdefghij";
+
+    #[test]
+    fn a_passed_ply_changes_nothing_but_the_turn() {
+        for edition in [Edition::Sheet2019, Edition::Server2019] {
+            let passed = |rest: &str| read_position(edition, &position(APART, rest)).unwrap().passed();
+            for (before, after) in [("r 10", "b 11"), ("b 11", "r 12")] {
+                let state = passed(before).unwrap();
+                assert_eq!(state.to_text(), position(APART, after));
+                assert_eq!(state.key(), state.compute_key());
+            }
+            assert_eq!(passed("b 59"), None, "the limit");
+            assert_eq!(passed("r 60"), None, "it is over");
+        }
+    }
+
+    #[test]
+    fn no_ply_is_passed_that_would_end_the_game() {
+        let united = "
+            5 rrr.......
+            4 ....bb...b
+              abcdefghij";
+        let state = |rest: &str| read_position(Edition::Server2019, &position(united, rest)).unwrap();
+        assert_eq!(state("b 11").passed(), None);
+        assert_eq!(state("r 12").passed(), None);
+    }
+
+    #[test]
+    fn winner_and_outcome_agree() {
+        for rest in ["r 10", "b 11", "b 59", "r 60"] {
+            let state = read_position(Edition::Server2019, &position(APART, rest)).unwrap();
+            assert_eq!(state.winner(), state.outcome().map(|outcome| outcome.winner), "{rest}");
+        }
     }
 }

@@ -20,7 +20,7 @@ pub struct Swarm {
 
 /// Whether all fish of a set are one swarm. No fish are none.
 #[inline]
-pub(crate) fn is_united(fish: u128) -> bool {
+pub fn is_united(fish: u128) -> bool {
     fish != 0 && swarm_of(fish, fish & fish.wrapping_neg()) == fish
 }
 
@@ -39,13 +39,19 @@ pub(crate) fn swarms(board: &Board, side: Side) -> impl Iterator<Item = Swarm> {
     })
 }
 
+/// A set and all neighbours of its squares. Some may lie beside the board, where no fish is.
+#[inline(always)]
+pub const fn grown(set: u128) -> u128 {
+    let row = set | set << 1 | set >> 1;
+    row | row << STRIDE | row >> STRIDE
+}
+
 /// The fish connected to a seed.
 #[inline]
-fn swarm_of(fish: u128, seed: u128) -> u128 {
+pub fn swarm_of(fish: u128, seed: u128) -> u128 {
     let mut swarm = seed;
     loop {
-        let row = swarm | swarm << 1 | swarm >> 1;
-        let grown = (row | row << STRIDE | row >> STRIDE) & fish;
+        let grown = grown(swarm) & fish;
         if grown == swarm {
             return swarm;
         }

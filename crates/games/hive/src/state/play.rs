@@ -85,6 +85,14 @@ impl<B: Kernel, L: Law> Hive<B, L> {
         self.facts = undo.facts;
     }
 
+    /// The same position with the other side to move, as if a move could be given up: nothing
+    /// is stunned, and the turn counts. `None` if the game is over before that or by it.
+    pub fn passed(&self) -> Option<Self> {
+        let facts = self.facts.with_other_side().with_stunned(Piece::NONE).with_passes(0);
+        let next = Hive { turn: self.turn + 1, facts, ..*self };
+        (self.verdict_now().is_none() && next.verdict_now().is_none()).then_some(next)
+    }
+
     /// Whether the side to move can only pass.
     #[cold]
     pub(crate) fn is_stuck(&self) -> bool {

@@ -1,5 +1,6 @@
 //! The comparison of one line of play, and the report when it fails.
 
+use super::survey;
 use crate::common::plain::board::xy_from_axial;
 use crate::common::plain::{Action, Bug, Cell, End, Plain};
 use crate::common::text::position_text;
@@ -12,13 +13,20 @@ pub struct Point {
     pub position: Plain,
     pub legal: BTreeSet<Action>,
     pub outcome: Option<(End, &'static str)>,
+    /// Whether one of the actions wins at once.
+    pub wins: bool,
 }
 
 impl Point {
     pub fn of(position: Plain) -> Point {
         let outcome = position.outcome();
         let legal = if outcome.is_some() { BTreeSet::new() } else { position.actions() };
-        Point { position, legal, outcome }
+        let wins = legal.iter().any(|&action| {
+            let mut next = position.clone();
+            next.apply(action);
+            next.outcome().is_some_and(|(end, _)| end == End::Win(position.side))
+        });
+        Point { position, legal, outcome, wins }
     }
 }
 
@@ -122,10 +130,13 @@ fn compare<B: Kernel, L: Law>(state: &Hive<B, L>, point: &Point) -> Result<BTree
     }
     check_outcome(state, point)?;
     check_reach(state, &list)?;
+    if point.outcome.is_none() {
+        survey::check(state, &list, point)?;
+    }
     Ok(moves)
 }
 
-fn listed<B: Kernel, L: Law>(state: &Hive<B, L>) -> Vec<Move> {
+pub fn listed<B: Kernel, L: Law>(state: &Hive<B, L>) -> Vec<Move> {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     moves

@@ -48,6 +48,7 @@ impl Seen {
             ("pockets", has_pocket(position)),
             ("throws possible", point.outcome.is_none() && !position.throws().is_empty()),
             ("forced passes", point.legal.contains(&Action::Pass)),
+            ("wins by the next move", point.wins),
         ];
         for (what, met) in situations {
             self.count(what, u64::from(met));

@@ -299,6 +299,11 @@ impl Plain {
 }
 
 impl Book {
+    /// How many pieces each side begins with.
+    pub fn set_size(self) -> u32 {
+        Bug::ALL.into_iter().map(|bug| self.pieces_of(bug) as u32).sum()
+    }
+
     /// How many pieces of a kind each side begins with.
     pub fn pieces_of(self, bug: Bug) -> usize {
         let server = self == Book::Sc2020 { server: true };
