@@ -109,6 +109,8 @@ fn tests_may_use_the_catalog_and_processes_and_nothing_else_beyond() {
     assert_eq!(forbidden("protocol/uhp", &arrows(&["arena"], false)).len(), 1);
     assert_eq!(forbidden("games/hive", &arrows(&["games/piranhas"], true)).len(), 1);
     assert_eq!(forbidden("draw", &arrows(&["catalog"], false)).len(), 1);
+    assert_eq!(forbidden("search", &arrows(&["games/hive"], true)), Vec::<String>::new());
+    assert_eq!(forbidden("search", &arrows(&["games/hive"], false)).len(), 1);
 }
 
 #[test]

@@ -1,0 +1,244 @@
+//! The Hive brain on random games of every rule book.
+
+use schwarm_core::{Game, Rng, Ruleset, Setup};
+use schwarm_hive::{Backend, Challenge, HiveRules, Official, Visit, visit};
+
+use super::*;
+use crate::weights::{LATE, Term, Trace};
+
+const IDS: [&str; 11] = [
+    "hive",
+    "hive+m",
+    "hive+l",
+    "hive+p",
+    "hive+ml",
+    "hive+mp",
+    "hive+lp",
+    "hive+mlp",
+    "hive-classic",
+    "hive-2020",
+    "hive-2020-server",
+];
+
+/// What is done with each position of a random game.
+trait Check {
+    fn check<B: Kernel, L: Law>(&mut self, rules: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>);
+}
+
+struct Games<'a, C>(&'a mut C, u64);
+
+impl<C: Check> Visit for Games<'_, C> {
+    type Output = ();
+
+    fn visit<B: Kernel, L: Law>(self, rules: HiveRules<B, L>) {
+        let mut brain = HiveBrain::house::<L>();
+        let mut moves = Vec::new();
+        for seed in 0..self.1 {
+            let mut rng = Rng::new(seed);
+            let mut state = Ruleset::start(&rules, Setup::Seed(seed)).expect("every seed is a setup");
+            for _ in 0..90 {
+                moves.clear();
+                state.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                self.0.check(&rules, &mut brain, &state);
+                state.play(lively(&mut brain, &state, &moves, &mut rng));
+            }
+        }
+    }
+}
+
+/// Mostly one of the moves rated best, so that queens come under attack.
+fn lively<B: Kernel, L: Law>(brain: &mut HiveBrain, state: &Hive<B, L>, moves: &[Move], rng: &mut Rng) -> Move {
+    let mut rated = Vec::new();
+    brain.rate(state, moves, &mut rated);
+    let some = [(); 3].map(|()| rng.below(moves.len()));
+    moves[some.into_iter().max_by_key(|&index| rated[index].order).unwrap_or(0)]
+}
+
+fn check_games(games: u64, check: &mut impl Check) {
+    for id in IDS {
+        visit(Backend::detect(), id, Games(check, games)).expect("an id of Hive");
+    }
+}
+
+#[test]
+fn the_tables_name_all_terms() {
+    assert_eq!(house_weights::<Official>().all.len(), HiveTerm::ALL.len());
+    assert_eq!(house_weights::<Challenge>().all.len(), HiveTerm::ALL.len());
+}
+
+/// The worth of a position is the sum of its counts times their weights, or that of a win.
+#[test]
+fn the_score_is_made_of_the_counts() {
+    struct Sums(u64);
+
+    impl Check for Sums {
+        fn check<B: Kernel, L: Law>(&mut self, _: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>) {
+            let score = brain.evaluate(state);
+            if state.survey().wins {
+                self.0 += 1;
+                return assert_eq!(score, WINS);
+            }
+            let mut trace = Trace::new::<HiveTerm>();
+            brain.judge(state, &mut trace);
+            let mut sums = [0, 0];
+            for (count, values) in trace.counts.iter().zip(brain.weights.values()) {
+                sums = [sums[0] + count * values[0], sums[1] + count * values[1]];
+            }
+            let phase = brain.phase(state);
+            assert_eq!(score, (sums[0] * (LATE - phase) + sums[1] * phase) / LATE, "{}", state.to_text());
+        }
+    }
+
+    let mut sums = Sums(0);
+    check_games(8, &mut sums);
+    assert!(sums.0 >= 20, "only {} positions with a win by the next move", sums.0);
+}
+
+/// A position with all colours changed is worth the same to the side that is to move then.
+#[test]
+fn colours_do_not_matter() {
+    struct Colours(u64);
+
+    impl Check for Colours {
+        fn check<B: Kernel, L: Law>(&mut self, rules: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>) {
+            // The queen's last turn to be placed and the round's end depend on the turn.
+            if state.turn() < 8 || state.winner().is_some() {
+                return;
+            }
+            let text = swapped_text(&state.to_text(), L::BOUNDED);
+            let Ok(line) = rules.parse_position(&text) else { panic!("{text}") };
+            let counts = [state, &line.start].map(|state| {
+                let mut trace = Trace::new::<HiveTerm>();
+                brain.judge(state, &mut trace);
+                trace.counts
+            });
+            assert_eq!(counts[0], counts[1], "{} and {text}", state.to_text());
+            self.0 += 1;
+        }
+    }
+
+    let mut colours = Colours(0);
+    check_games(3, &mut colours);
+    assert!(colours.0 > 1000, "{} positions", colours.0);
+}
+
+/// The text of a position with the colours changed, one ply later.
+fn swapped_text(text: &str, is_bounded: bool) -> String {
+    let mut fields = text.split('|').map(str::trim);
+    let swap = |c: char| match c {
+        _ if is_bounded && c.is_ascii_uppercase() => c.to_ascii_lowercase(),
+        _ if is_bounded => c.to_ascii_uppercase(),
+        'w' => 'b',
+        'b' => 'w',
+        other => other,
+    };
+    let cells: String = fields.next().unwrap_or_default().chars().map(swap).collect();
+    let side = fields.next().unwrap_or_default();
+    let (letter, turn) = side.split_once(' ').expect("a side and a turn");
+    let letter = match letter {
+        "b" if is_bounded => "r",
+        "w" | "r" => "b",
+        _ => "w",
+    };
+    let turn = turn.parse::<u32>().expect("a number") + 1;
+    let last: String = fields.map(|field| format!(" | {}", swap_stun(field))).collect();
+    format!("{cells} | {letter} {turn}{last}")
+}
+
+fn swap_stun(field: &str) -> String {
+    match field.strip_prefix("stun ") {
+        Some(name) if name.starts_with('w') => format!("stun b{}", &name[1..]),
+        Some(name) => format!("stun w{}", &name[1..]),
+        None => field.to_string(),
+    }
+}
+
+/// Everything the search may ask has an answer that fits.
+#[test]
+fn every_question_has_an_answer() {
+    struct Questions {
+        passes: u32,
+        threats: u32,
+        noisy: u32,
+    }
+
+    impl Check for Questions {
+        fn check<B: Kernel, L: Law>(&mut self, _: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>) {
+            let mut moves = Vec::new();
+            state.legal_moves(&mut moves);
+            let mut rated = Vec::new();
+            brain.rate(state, &moves, &mut rated);
+            assert_eq!(rated.len(), moves.len());
+            let mut packed: Vec<_> = moves.iter().map(|&mv| Brain::<Hive<B, L>>::pack(brain, mv)).collect();
+            packed.sort_unstable();
+            packed.dedup();
+            assert_eq!(packed.len(), moves.len(), "two moves are packed alike");
+            assert!(moves.iter().all(|&mv| brain.slot(state, mv) < <HiveBrain as Brain<Hive<B, L>>>::SLOTS));
+            let mut noisy = vec![Move::PASS];
+            brain.noisy_moves(state, &mut noisy);
+            assert!(noisy[1..].iter().all(|mv| moves.contains(mv)));
+            self.noisy += u32::from(noisy.len() > 1);
+            self.threats += u32::from(brain.is_threatened(state));
+            if let Some(passed) = brain.pass(state) {
+                self.passes += 1;
+                assert_ne!(passed.side_to_move(), state.side_to_move());
+            }
+        }
+    }
+
+    let mut questions = Questions { passes: 0, threats: 0, noisy: 0 };
+    check_games(4, &mut questions);
+    assert!(questions.passes > 100 && questions.threats > 10 && questions.noisy > 10);
+}
+
+/// A threat is what the enemy would win by if it were his turn.
+#[test]
+fn a_threat_is_a_win_the_enemy_would_have() {
+    struct Threats(u64);
+
+    impl Check for Threats {
+        fn check<B: Kernel, L: Law>(&mut self, _: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>) {
+            // Where both queens are nearly surrounded one move may surround both.
+            let own_is_safe = state.free_cells_round_queen(state.side_to_move().other()) > 1;
+            if L::BOUNDED || L::EXPANSIONS || !own_is_safe {
+                return;
+            }
+            let Some(passed) = state.passed() else { return };
+            let wins = passed.survey().wins;
+            self.0 += u64::from(wins);
+            assert_eq!(brain.is_threatened(state), wins, "{}", state.to_text());
+        }
+    }
+
+    let mut threats = Threats(0);
+    check_games(60, &mut threats);
+    assert!(threats.0 > 20, "{} threats", threats.0);
+}
+
+/// Of the moves of a position the one that wins comes first.
+#[test]
+fn a_winning_move_is_tried_first() {
+    let position = "0,0=bQ 1,0=bA1 0,1=bG1 -1,1=bS1 -1,0=wA1 0,-1=wS1 1,1=wQ 2,0=wA2 | w 20";
+    struct First<'a>(&'a str);
+
+    impl Visit for First<'_> {
+        type Output = ();
+
+        fn visit<B: Kernel, L: Law>(self, rules: HiveRules<B, L>) {
+            let mut state = rules.parse_position(self.0).expect("the test's own position").start;
+            let mut brain = HiveBrain::house::<L>();
+            assert_eq!(brain.evaluate(&state), WINS);
+            let (mut moves, mut rated) = (Vec::new(), Vec::new());
+            state.legal_moves(&mut moves);
+            brain.rate(&state, &moves, &mut rated);
+            let best = (0..moves.len()).max_by_key(|&index| rated[index].order).expect("a move");
+            state.play(moves[best]);
+            assert_eq!(state.winner(), Some(Some(Side::One)));
+        }
+    }
+
+    visit(Backend::detect(), "hive", First(position)).expect("an id of Hive");
+}

@@ -1,0 +1,27 @@
+//! The engines: for each game a brain for the search, with its evaluation in one readable file.
+//!
+//! | question | file |
+//! |---|---|
+//! | what is a position of Hive worth? | `hive/evaluation.rs`, numbers in `weights/hive.txt` and `weights/hive-2020.txt` |
+//! | … of Ostseeschach? | `ostseeschach/evaluation.rs`, `weights/ostseeschach.txt` |
+//! | … of Piranhas? | `piranhas/evaluation.rs`, `weights/piranhas-2019.txt`, `weights/piranhas-2026.txt` |
+//! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
+//! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
+//! | how does an id become an engine? | `house.rs`, `engine.rs` |
+//!
+//! What must hold: everything a brain counts goes through [`weights`], so that the evaluation
+//! that plays is the one that is tuned.
+
+mod engine;
+pub mod hive;
+pub mod house;
+mod level;
+pub mod ostseeschach;
+pub mod piranhas;
+pub mod selfplay;
+pub mod tuning;
+mod turns;
+pub mod weights;
+
+pub use engine::{Ask, Engine, EngineError, Line, Options, Thought};
+pub use level::{Handicap, Level, LevelError, handicap, handicap_in};

@@ -1,0 +1,350 @@
+//! A whole search: deeper and deeper, for as many lines as are wanted, on as many threads.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use schwarm_core::Game;
+
+use crate::node::{INFINITE, Shared, Worker};
+use crate::path::Path;
+use crate::picker::{Candidate, Experience, Picker, Scratch};
+use crate::table::Table;
+use crate::{Brain, Control, Limits, MOST_PLIES, PROVEN, Score};
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Root<'a, G: Game> {
+    /// The position.
+    pub state: &'a G,
+    /// [`Game::key`] of the positions played before it.
+    pub played: &'a [u64],
+    /// The occurrence of a position that ends the game, if any does.
+    pub repetition: Option<u32>,
+}
+
+impl<'a, G: Game> Root<'a, G> {
+    /// A position without history.
+    pub fn alone(state: &'a G) -> Root<'a, G> {
+        Root { state, played: &[], repetition: None }
+    }
+}
+
+/// A line of play with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// For the side to move at the root.
+    pub score: Score,
+    /// The moves, best play of both sides as far as it was seen; never empty.
+    pub moves: Vec<M>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The depth that was searched to its end.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub deepest: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time it took.
+    pub elapsed: Duration,
+    /// The best lines, the best one first.
+    pub lines: Vec<Line<M>>,
+    /// Whether the score of the best line is a fact: a win, a loss, or the end of the game searched in full.
+    pub is_proven: bool,
+    /// The longest time the search did not look at the clock: how late it may notice anything.
+    pub longest_gap: Duration,
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move.
+    pub fn best(&self) -> M {
+        self.lines[0].moves[0]
+    }
+
+    /// The score of the best move.
+    pub fn score(&self) -> Score {
+        self.lines[0].score
+    }
+}
+
+/// Why a search found nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// There is nothing to look for.
+    #[error("the game is over")]
+    GameOver,
+    /// A thread of the search failed; the rest of the program is unharmed.
+    #[error("the search failed: {0}")]
+    Panicked(String),
+}
+
+/// Looks for the best moves. `report` hears of every depth that was searched to its end.
+///
+/// # Errors
+/// When the game is over, or the search fails.
+pub fn think<G: Game, B: Brain<G>>(
+    brain: &B,
+    root: &Root<'_, G>,
+    table: &Table,
+    limits: &Limits,
+    control: &Control<'_>,
+    report: &mut dyn FnMut(&Report<G::Move>),
+) -> Result<Report<G::Move>, SearchError> {
+    if brain.winner(root.state).is_some() {
+        return Err(SearchError::GameOver);
+    }
+    table.next_age();
+    let shared = Shared { table, limits, control, halt: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+    let path = Path::new(root.played, root.state.key(), root.repetition);
+    let run = |thread: usize, report: &mut dyn FnMut(&Report<G::Move>)| {
+        let path = path.clone();
+        let shared = &shared;
+        let outcome = catch_unwind(AssertUnwindSafe(move || {
+            let worker = Worker::new(brain, root.state, path, shared, thread == 0);
+            Iteration::new(worker, thread).run(report)
+        }));
+        // The main thread's answer is the one that counts; the others only help it, or fail.
+        if thread == 0 || outcome.is_err() {
+            shared.halt.store(true, Ordering::Relaxed);
+        }
+        outcome.map_err(|panic| SearchError::Panicked(panic_text(&*panic)))
+    };
+    std::thread::scope(|scope| {
+        let run = &run;
+        let others: Vec<_> = (1..limits.threads).map(|thread| scope.spawn(move || run(thread, &mut |_| {}))).collect();
+        let mut found = run(0, report);
+        for other in others {
+            match other.join().unwrap_or_else(|panic| Err(SearchError::Panicked(panic_text(&*panic)))) {
+                Ok(other) => {
+                    if let Ok(found) = &mut found {
+                        found.nodes += other.nodes;
+                    }
+                }
+                Err(error) => found = Err(error),
+            }
+        }
+        found
+    })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".to_string())
+}
+
+/// A move at the root.
+struct Choice<M> {
+    candidate: Candidate<M>,
+    score: Score,
+    /// Of the iteration before.
+    previous: Score,
+    line: Vec<M>,
+}
+
+impl<M> Choice<M> {
+    /// The score of the last iteration that gave it one.
+    fn known_score(&self) -> Score {
+        if self.score > -INFINITE { self.score } else { self.previous }
+    }
+}
+
+/// One thread that searches deeper and deeper.
+struct Iteration<'a, G: Game, B: Brain<G>> {
+    worker: Worker<'a, G, B>,
+    thread: usize,
+    choices: Vec<Choice<G::Move>>,
+    /// Lines kept.
+    lines: usize,
+    depth: u32,
+    is_solved: bool,
+}
+
+impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
+    fn new(mut worker: Worker<'a, G, B>, thread: usize) -> Iteration<'a, G, B> {
+        let evaluation = worker.brain.evaluate(&worker.state);
+        let mut scratch = Scratch::new();
+        let mut picker = Picker::new(&mut scratch);
+        let remembered = worker.shared.table.probe(worker.brain.key(&worker.state), 0).and_then(|memory| memory.packed);
+        let experience = Experience::new(B::SLOTS);
+        picker.fill(&mut worker.brain, &worker.state, &mut scratch, &experience, remembered, None, (0, None));
+        let mut choices = Vec::new();
+        while let Some(candidate) = picker.next() {
+            let line = vec![candidate.mv];
+            choices.push(Choice { candidate, score: evaluation, previous: evaluation, line });
+        }
+        let lines = worker.shared.limits.lines.clamp(1, choices.len().max(1));
+        Iteration { worker, thread, choices, lines, depth: 0, is_solved: false }
+    }
+
+    fn run(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
+        let limits = self.worker.shared.limits;
+        let deepest = limits.depth.unwrap_or(u32::MAX).min(MOST_PLIES as u32 - 1);
+        let plies_left = self.worker.brain.plies_left(&self.worker.state);
+        let mut stability = Stability::default();
+        self.worker.begin();
+        self.worker.look();
+        // A search that may not look at a single node still has a first move.
+        if limits.nodes == Some(0) {
+            self.worker.is_halted = true;
+        }
+        // Threads that search the same depth at the same time would only repeat each other.
+        let first = 1 + self.thread as u32 % 2;
+        for depth in first..=deepest.max(first) {
+            if self.worker.is_halted || depth > deepest {
+                break;
+            }
+            self.worker.iteration = depth as i32;
+            self.worker.is_full_width = plies_left.is_some_and(|left| left <= depth);
+            self.search_lines(depth);
+            if self.worker.is_halted {
+                break;
+            }
+            self.depth = depth;
+            self.is_solved = self.worker.is_full_width;
+            if !self.worker.is_main {
+                continue;
+            }
+            report(&self.report());
+            stability.note(self.choices[0].candidate.packed, self.choices[0].score);
+            if self.is_solved || limits.only_answer && self.is_answered() || self.is_late(&stability) {
+                break;
+            }
+        }
+        self.worker.look();
+        self.report()
+    }
+
+    /// Whether more thought cannot change the move.
+    fn is_answered(&self) -> bool {
+        self.choices.len() == 1 || self.choices[0].score >= PROVEN
+    }
+
+    /// Whether another iteration would take too long.
+    fn is_late(&self, stability: &Stability) -> bool {
+        let Some(soft) = self.worker.shared.limits.soft else { return false };
+        (self.worker.shared.control.elapsed)() >= soft.mul_f64(stability.factor())
+    }
+
+    /// Searches every line that is wanted to a depth.
+    fn search_lines(&mut self, depth: u32) {
+        for choice in &mut self.choices {
+            choice.previous = choice.known_score();
+            choice.score = -INFINITE;
+        }
+        for line in 0..self.lines {
+            self.aspire(depth as i32, line);
+            if self.worker.is_halted {
+                // The rest has scores of the depth before: not to be compared with those of this one.
+                return;
+            }
+        }
+        // Lines found later may be better: a window that failed leaves them out of order.
+        let lines = self.lines;
+        self.choices[..lines].sort_by_key(|choice| std::cmp::Reverse(choice.known_score()));
+    }
+
+    /// Searches a line with a window round its last score, widened until the score lies in it.
+    fn aspire(&mut self, depth: i32, line: usize) {
+        let expected = self.choices[line].previous;
+        let mut width = self.worker.knobs.aspiration;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if width > 0 && depth >= 4 && expected.abs() < PROVEN {
+            (alpha, beta) = ((expected - width).max(-INFINITE), (expected + width).min(INFINITE));
+        }
+        loop {
+            let score = self.search_root(depth, line, alpha, beta);
+            // Moves without a score of this depth keep their order: their last one may be of any depth.
+            self.choices[line..].sort_by_key(|choice| std::cmp::Reverse(choice.score));
+            if self.worker.is_halted {
+                return;
+            }
+            if score <= alpha && alpha > -INFINITE {
+                (alpha, beta) = ((score.min(alpha) - width).max(-INFINITE), (alpha + beta) / 2 + 1);
+            } else if score >= beta && beta < INFINITE {
+                beta = (score.max(beta) + width).min(INFINITE);
+            } else {
+                return;
+            }
+            width *= 2;
+            if width > 1000 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Searches all moves of the root from a line on.
+    fn search_root(&mut self, depth: i32, line: usize, mut alpha: Score, beta: Score) -> Score {
+        let mut best = -INFINITE;
+        for index in line..self.choices.len() {
+            let candidate = self.choices[index].candidate;
+            let is_first = index == line;
+            let less = if is_first { 0 } else { self.worker.root_reduction(depth, &candidate, index - line) };
+            let score = self.worker.try_move(&candidate, 0, |worker| {
+                worker.score_child(depth - 1, less, (alpha, beta), 1, is_first, true)
+            });
+            if self.worker.is_halted {
+                break;
+            }
+            let choice = &mut self.choices[index];
+            if is_first || score > alpha {
+                choice.score = score;
+                choice.line.clear();
+                choice.line.push(candidate.mv);
+                choice.line.extend_from_slice(&self.worker.lines[1]);
+            } else {
+                choice.score = -INFINITE;
+            }
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn report(&self) -> Report<G::Move> {
+        let worker = &self.worker;
+        let lines = self.choices[..self.lines].iter();
+        let lines: Vec<_> =
+            lines.map(|choice| Line { score: choice.known_score(), moves: choice.line.clone() }).collect();
+        Report {
+            depth: self.depth,
+            deepest: worker.deepest.max(self.depth as usize) as u32,
+            nodes: worker.nodes,
+            elapsed: (worker.shared.control.elapsed)(),
+            is_proven: self.is_solved || lines[0].score.abs() >= PROVEN,
+            lines,
+            longest_gap: worker.longest_gap,
+        }
+    }
+}
+
+/// How sure the search is of its best move.
+#[derive(Default)]
+struct Stability {
+    best: Option<u16>,
+    score: Score,
+    /// Changes of the best move, older ones count less.
+    changes: f64,
+    has_dropped: bool,
+}
+
+impl Stability {
+    fn note(&mut self, best: u16, score: Score) {
+        self.changes = self.changes / 2.0 + f64::from(u8::from(self.best.is_some_and(|before| before != best)));
+        self.has_dropped = self.best.is_some() && score < self.score - 40;
+        (self.best, self.score) = (Some(best), score);
+    }
+
+    /// How much of the time is worth spending.
+    fn factor(&self) -> f64 {
+        (0.7 + 0.4 * self.changes + if self.has_dropped { 0.4 } else { 0.0 }).min(2.0)
+    }
+}
