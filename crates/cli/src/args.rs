@@ -8,8 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    connect, convert, doctor, games, inside, line, matchup, new_bot, perft, play, query, records, render, serve, sprt,
-    tournament, uhp,
+    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, new_bot, perft, play, query,
+    records, render, review, serve, sprt, tournament, tune, uhp,
 };
 use crate::failure;
 
@@ -17,7 +17,8 @@ const EXAMPLES: &str = "\
 Examples:
   schwarm                               choose a game from a menu and play it here
   schwarm games                         all games with their options
-  schwarm play hive --against random    white against a random mover
+  schwarm play hive --level 3           white against the engine (levels 1 to 10)
+  schwarm analyse hive --moves 'wS1;bS1 wS1-'   the best lines of a position
   schwarm serve                         the Software-Challenge server on 127.0.0.1:13050
   schwarm match greedy random --game hive   is greedy better than random?
   schwarm new-bot --lang python --game hive my-bot   begin a bot of your own
@@ -50,6 +51,10 @@ pub enum Command {
     Render(render::Args),
     /// Play in the terminal
     Play(play::Args),
+    /// Find the best lines of a position
+    Analyse(analyse::Args),
+    /// Where was this game lost? Judge every move of a record
+    Review(Box<review::Args>),
     /// Start the Software-Challenge server
     Serve(serve::Args),
     /// Be a player on a Software-Challenge server
@@ -72,6 +77,12 @@ pub enum Command {
     Convert(convert::Args),
     /// Is the first bot better? The sequential test over counted results
     Sprt(sprt::Args),
+    /// Search fixed positions: the engine's speed and its signature
+    Bench(bench::Args),
+    /// Play games of an engine against itself, to learn from
+    Datagen(datagen::Args),
+    /// Fit the weights of an engine to its games
+    Tune(tune::Args),
     /// Become a bot in its sandbox; for the arena's own use
     #[command(hide = true)]
     InsideSandbox(inside::Args),

@@ -1,7 +1,8 @@
-//! Bots by their names: `builtin:random`, `uhp:COMMAND`, `sc:COMMAND`, `line:COMMAND`, or a name in `bots.toml`.
+//! Bots by their names: `builtin:7`, `builtin:random`, `uhp:COMMAND`, `sc:COMMAND`, `line:COMMAND`, or a name in `bots.toml`.
 //!
 //! Not here: the processes (`schwarm-arena`), the protocols they speak.
 
+mod engine;
 mod fingerprint;
 mod roster;
 mod seat;
@@ -9,33 +10,78 @@ mod seat;
 use std::fmt;
 use std::str::FromStr;
 
+use schwarm_engine::Level;
 use schwarm_play::Analyst;
 use schwarm_play::house::{Greedy, Random};
 
-pub use fingerprint::fingerprint;
+pub use engine::{EngineArgs, StrengthArgs};
+pub use fingerprint::{fingerprint, own_fingerprint};
 pub use roster::Named;
 pub use seat::{Terms, client_at, factory, seat};
 
 use crate::failure::Failure;
+use crate::mind::EngineAnalyst;
 use crate::suggest;
 
 /// How bots are named, for help texts.
-pub const NAMES: &str = "builtin:random, builtin:greedy, uhp:COMMAND (a Hive engine), sc:COMMAND (a Software-Challenge client), line:COMMAND (any game) or a name in bots.toml";
+pub const NAMES: &str = "builtin:LEVEL (1 to 10), builtin:random, builtin:greedy, uhp:COMMAND (a Hive engine), sc:COMMAND (a Software-Challenge client), line:COMMAND (any game) or a name in bots.toml";
 
-/// The engines in this program, by name.
+/// The bots in this program that have a name; the others have a level.
 const BUILT_IN: [&str; 2] = ["random", "greedy"];
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bot {
     /// One in this program.
-    BuiltIn(&'static str),
+    BuiltIn(BuiltIn),
     /// A program that speaks UHP.
     Uhp(String),
     /// A client of Software-Challenge servers.
     Sc(String),
     /// A program that speaks the line protocol.
     Line(String),
+}
+
+/// A bot in this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// Any legal move.
+    Random,
+    /// One ply ahead, by the game's own score.
+    Greedy,
+    /// The engine at a level.
+    Engine(Level),
+}
+
+impl BuiltIn {
+    /// The bot of a name or a level; why there is none.
+    fn read(name: &str) -> Result<BuiltIn, String> {
+        match name {
+            "random" => Ok(BuiltIn::Random),
+            "greedy" => Ok(BuiltIn::Greedy),
+            level if is_number(level) => {
+                let found = level.parse().map(BuiltIn::Engine);
+                found.map_err(|_| "; levels go from 1 (a beginner) to 10 (full strength)".to_string())
+            }
+            name => Err(suggest::did_you_mean(name, BUILT_IN).map_or_else(String::new, |hint| format!("; {hint}"))),
+        }
+    }
+}
+
+/// Whether a name is meant as a level.
+fn is_number(name: &str) -> bool {
+    let digits = name.strip_prefix('-').unwrap_or(name);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl fmt::Display for BuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuiltIn::Random => f.write_str("random"),
+            BuiltIn::Greedy => f.write_str("greedy"),
+            BuiltIn::Engine(level) => level.fmt(f),
+        }
+    }
 }
 
 impl FromStr for Bot {
@@ -45,15 +91,9 @@ impl FromStr for Bot {
         let (kind, rest) = name.split_once(':').unwrap_or(("builtin", name));
         let command = rest.trim();
         match kind {
-            "builtin" => match BUILT_IN.iter().find(|known| **known == command) {
-                Some(known) => Ok(Bot::BuiltIn(known)),
-                None => {
-                    let hint = suggest::did_you_mean(command, BUILT_IN);
-                    let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
-                    let failure = Failure::usage(format!("no bot is named {name:?}{hint}"));
-                    Err(failure.advise(format!("A bot is {NAMES}.")))
-                }
-            },
+            "builtin" => BuiltIn::read(command).map(Bot::BuiltIn).map_err(|hint| {
+                Failure::usage(format!("no bot is named {name:?}{hint}")).advise(format!("A bot is {NAMES}."))
+            }),
             "uhp" | "sc" | "line" if command.is_empty() => {
                 let failure = Failure::usage(format!("{name:?} names no program"));
                 Err(failure.advise(format!("Write the command after the colon: {kind}:./my-bot --fast")))
@@ -87,37 +127,17 @@ impl Bot {
     }
 }
 
-/// The engine behind a command that is a bot itself.
-#[derive(Debug, clap::Args)]
-pub struct EngineArgs {
-    /// Who chooses the moves: builtin:random or builtin:greedy
-    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
-    bot: String,
-    /// Seed of the bot, to repeat its choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-}
-
-impl EngineArgs {
-    /// The engine.
-    ///
-    /// # Errors
-    /// For a bot that is unknown or another program.
-    pub fn analyst(&self) -> Result<Box<dyn Analyst>, Failure> {
-        analyst(&self.bot.parse()?, self.seed)
-    }
-}
-
 /// An engine of this program.
 ///
 /// # Errors
 /// For a bot that is another program.
 fn analyst(bot: &Bot, seed: u64) -> Result<Box<dyn Analyst>, Failure> {
     match bot {
-        Bot::BuiltIn("greedy") => Ok(Box::new(Greedy::new(seed))),
-        Bot::BuiltIn(_) => Ok(Box::new(Random::new(seed))),
+        Bot::BuiltIn(BuiltIn::Random) => Ok(Box::new(Random::new(seed))),
+        Bot::BuiltIn(BuiltIn::Greedy) => Ok(Box::new(Greedy::new(seed))),
+        Bot::BuiltIn(BuiltIn::Engine(level)) => Ok(Box::new(EngineAnalyst::of_level(*level, seed))),
         Bot::Uhp(_) | Bot::Sc(_) | Bot::Line(_) => Err(Failure::usage(format!("{bot} is another program"))
-            .advise("Here a bot of this program is wanted: builtin:random or builtin:greedy.")),
+            .advise("Here a bot of this program is wanted: builtin:LEVEL, builtin:random or builtin:greedy.")),
     }
 }
 
@@ -127,10 +147,13 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written_alike() {
-        for name in ["builtin:random", "builtin:greedy", "uhp:./nokamute uhp", "sc:./start.sh", "line:python3 bot.py"] {
+        for name in
+            ["builtin:random", "builtin:7", "builtin:10", "uhp:./nokamute uhp", "sc:./start.sh", "line:python3 bot.py"]
+        {
             assert_eq!(name.parse::<Bot>().map(|bot| bot.to_string()).ok().as_deref(), Some(name));
         }
-        assert_eq!("greedy".parse::<Bot>().ok(), Some(Bot::BuiltIn("greedy")));
+        assert_eq!("greedy".parse::<Bot>().ok(), Some(Bot::BuiltIn(BuiltIn::Greedy)));
+        assert_eq!("3".parse::<Bot>().map(|bot| bot.to_string()).ok().as_deref(), Some("builtin:3"));
     }
 
     #[test]
@@ -140,6 +163,14 @@ mod tests {
         for name in ["uhp:", "sc:", "xboard:crafty", ""] {
             let error = name.parse::<Bot>().expect_err(name);
             assert!(error.advice.is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_level_that_is_none_is_told_which_there_are() {
+        for name in ["builtin:11", "builtin:0", "11", "builtin:-3", "builtin:99999999999999999999"] {
+            let error = name.parse::<Bot>().expect_err(name);
+            assert!(error.message.contains("from 1") && error.message.contains("to 10"), "{error}");
         }
     }
 }

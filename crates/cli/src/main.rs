@@ -11,6 +11,7 @@ mod contest;
 mod events;
 mod failure;
 mod lines;
+mod mind;
 mod movelist;
 mod opening;
 mod record;

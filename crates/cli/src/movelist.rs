@@ -72,6 +72,17 @@ pub fn play(session: &mut dyn Session, text: &str) -> (Vec<String>, Result<(), S
     (played, Ok(()))
 }
 
+/// Plays every move of a list given on the command line; a blank list has none.
+///
+/// # Errors
+/// The first move that cannot be played.
+pub fn play_all(session: &mut dyn Session, text: &str) -> Result<(), Failure> {
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    play(session, text).1.map_err(|stopped| Failure { advice: None, ..stopped.failure() })
+}
+
 /// Whether two words that could not be played were meant as one move: `wS1 -bS1` is no list
 /// of `wS1` and `-bS1` in a game whose moves are written with a blank.
 fn is_one_move(session: &dyn Session, chunk: &str) -> bool {

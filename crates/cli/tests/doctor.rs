@@ -72,14 +72,14 @@ impl Report {
 
 #[test]
 fn our_own_bots_pass_every_check() {
-    let report = Report::of(&format!("uhp:{SCHWARM} uhp"), &[]);
+    let report = Report::of(&format!("uhp:{SCHWARM} uhp --level 2"), &[]);
     report.is_healthy(25);
     assert_eq!(report.with("skip"), Vec::<&str>::new());
     let bot = format!("line:{SCHWARM} line --bot builtin:random");
     let report = Report::of(&bot, &["--game", "hive", "--game", "ostseeschach-2022"]);
     report.is_healthy(15);
     assert_eq!(report.with("skip"), Vec::<&str>::new());
-    let client = format!("sc:{SCHWARM} connect {{host}}:{{port}} --reservation {{reservation}}");
+    let client = format!("sc:{SCHWARM} connect {{host}}:{{port}} --reservation {{reservation}} --level 2");
     for game in ["piranhas-2019", "hive-2020-server", "ostseeschach-2022", "piranhas-2026"] {
         Report::of(&client, &["--game", game]).is_healthy(8);
     }
@@ -213,8 +213,8 @@ fn illnesses_of_clients_are_found_by_their_checks() {
     let client = format!("{SCHWARM} connect {{host}}:{{port}}");
     for (command, ids) in [
         ("sh -c 'exit 3'".to_string(), &["sc.join"][..]),
-        (format!("{client} --game piranhas-2026"), &["sc.reservation"]),
-        (format!("sh -c '{client} --reservation {{reservation}}; sleep 60'"), &["sc.exit"]),
+        (format!("{client} --bot greedy --game piranhas-2026"), &["sc.reservation"]),
+        (format!("sh -c '{client} --bot greedy --reservation {{reservation}}; sleep 60'"), &["sc.exit"]),
         (
             format!(
                 "{client} --reservation {{reservation}} --bot 'line:python3 {} illegal'",

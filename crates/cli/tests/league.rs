@@ -174,7 +174,9 @@ fn mistakes_are_told_with_their_line_before_anything_is_played() {
 #[test]
 fn jailed_bots_play_on_both_ways_of_talking() {
     let folder = folder("jailed");
-    let sc = format!("sc:{SCHWARM} connect {{host}}:{{port}} --game ostseeschach-2022 --reservation {{reservation}}");
+    let sc = format!(
+        "sc:{SCHWARM} connect {{host}}:{{port}} --game ostseeschach-2022 --reservation {{reservation}} --bot greedy"
+    );
     let line = format!("line:{SCHWARM} line --bot random");
     let mut text = "title = \"T\"\ngame = \"ostseeschach-2022\"\n[format]\nkind = \"round-robin\"\n".to_string();
     for (name, command) in [("client", sc), ("line", line), ("house", "builtin:random".to_string())] {

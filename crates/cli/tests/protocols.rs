@@ -73,7 +73,8 @@ fn two_players_of_each_season_meet_on_the_server_and_agree_on_the_result() {
 
 #[test]
 fn uhp_is_spoken_without_any_other_word() {
-    let said = schwarm(&["uhp"], "newgame Base+MLP\nplay wS1\nnonsense\nbestmove depth 1\nexit\n").ok();
+    let said =
+        schwarm(&["uhp", "--bot", "greedy"], "newgame Base+MLP\nplay wS1\nnonsense\nbestmove depth 1\nexit\n").ok();
     assert!(said.starts_with("id schwarm-greedy "), "{said}");
     assert_eq!(said.lines().filter(|line| *line == "ok").count(), 6, "{said}");
     assert!(said.contains("Base+MLP;InProgress;Black[1];wS1\nok\n"), "{said}");

@@ -54,6 +54,11 @@ impl Stop {
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The flag itself, for a search that looks at it often.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// One line an engine has found.
@@ -61,8 +66,14 @@ impl Stop {
 pub struct Finding {
     /// How deep it looked.
     pub depth: u32,
-    /// How the side to move stands: above zero is good for it.
+    /// How the side to move stands, in pawns of the game: above zero is good for it.
     pub score: f64,
+    /// The chance of the side to move to win, a draw counted half, where the engine can tell.
+    pub chance: Option<f64>,
+    /// Plies to a proven win (above zero) or loss (below zero) of the side to move.
+    pub ends_in: Option<i32>,
+    /// Plies of the longest line looked at, where the engine counts them.
+    pub deepest: Option<u32>,
     /// Positions looked at so far.
     pub nodes: u64,
     /// The moves, best play of both sides.

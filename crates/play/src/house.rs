@@ -57,7 +57,7 @@ impl Analyst for Random {
         found: &mut dyn FnMut(&Finding),
     ) -> Result<Analysis, AnalysisError> {
         let mv = session.random_move(&mut self.rng).ok_or(AnalysisError::GameOver)?;
-        let finding = Finding { depth: 0, score: 0.0, nodes: 1, line: vec![mv] };
+        let finding = Finding { nodes: 1, line: vec![mv], ..Finding::default() };
         found(&finding);
         Ok(Analysis { lines: vec![finding] })
     }
@@ -111,7 +111,7 @@ impl Analyst for Greedy {
                 if best.as_ref().is_none_or(|best| best.score != score) {
                     equals = 0;
                 }
-                let finding = Finding { depth: 1, score, nodes, line: vec![mv] };
+                let finding = Finding { depth: 1, score, nodes, line: vec![mv], ..Finding::default() };
                 found(&finding);
                 best = Some(finding);
             }

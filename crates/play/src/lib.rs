@@ -17,6 +17,7 @@ mod journal;
 pub mod pgn;
 mod playing;
 mod record;
+pub mod review;
 mod seat;
 mod setting;
 mod talk;

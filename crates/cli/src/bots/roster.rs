@@ -92,8 +92,10 @@ fn find(name: &str, roster: &[Named]) -> Result<Named, Failure> {
     if let Some(named) = roster.iter().find(|named| named.name == name) {
         return Ok(named.clone());
     }
-    if let Ok(bot) = name.parse::<Bot>() {
-        return Ok(Named { name: bot.to_string(), bot });
+    match name.parse::<Bot>() {
+        Ok(bot) => return Ok(Named { name: bot.to_string(), bot }),
+        Err(failure) if super::is_number(name) => return Err(failure),
+        Err(_) => {}
     }
     let known = roster.iter().map(|named| named.name.as_str()).chain(super::BUILT_IN);
     let hint = suggest::did_you_mean(name, known).map_or_else(String::new, |hint| format!("; {hint}"));
@@ -132,6 +134,7 @@ fn read(text: &str) -> Result<Vec<Named>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::BuiltIn;
 
     #[test]
     fn a_bot_is_found_by_its_command_its_label_or_its_name() {
@@ -142,7 +145,9 @@ mod tests {
         assert_eq!(named("old=random"), ("old".into(), "builtin:random".into()));
         let roster = read("[[bot]]\nname = \"mine\"\ncommand = \"line:./a\"\n").expect("a good file");
         assert_eq!(find("mine", &roster).map(|named| named.bot).ok(), Some(Bot::Line("./a".into())));
-        assert_eq!(find("random", &roster).map(|named| named.bot).ok(), Some(Bot::BuiltIn("random")));
+        assert_eq!(find("random", &roster).map(|named| named.bot).ok(), Some(Bot::BuiltIn(BuiltIn::Random)));
+        assert_eq!(find("4", &roster).map(|named| named.name).ok().as_deref(), Some("builtin:4"));
+        assert!(find("12", &roster).expect_err("no level").message.contains("to 10"));
         assert!(find("mine2", &roster).expect_err("a typo").message.contains("did you mean mine?"));
     }
 

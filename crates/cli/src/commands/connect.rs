@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use schwarm_core::Side;
-use schwarm_play::SeatFault;
+use schwarm_play::{AnalystSeat, Seat, SeatFault};
 use schwarm_socha::client::{self, ClientConfig, ClientError, ClientReport};
 use schwarm_socha::season::Season;
 use serde::Serialize;
 
 use super::serve::Rules;
-use crate::bots::{self, Named};
+use crate::bots::{self, Bot, Named, StrengthArgs};
 use crate::failure::Failure;
+use crate::opening::Opening;
 use crate::suggest;
 
 /// The arguments of `schwarm connect`.
@@ -18,6 +19,7 @@ use crate::suggest;
 #[command(after_help = "\
 Examples:
   schwarm connect --game piranhas-2026
+  schwarm connect --game piranhas-2026 --level 8
   schwarm connect --game hive-2020 --bot 'line:python3 bot.py'
   schwarm connect 127.0.0.1:13050 --reservation 4711-abc
 
@@ -35,12 +37,11 @@ pub struct Args {
     /// Take a free place in this room (servers since 2022)
     #[arg(long, value_name = "ID")]
     room: Option<String>,
-    /// Who chooses the moves: builtin:random, builtin:greedy or line:COMMAND
-    #[arg(long, value_name = "BOT", default_value = "builtin:greedy")]
-    bot: String,
-    /// Seed of a built-in bot, to repeat its choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Another bot than the engine: builtin:random, builtin:greedy, builtin:LEVEL or line:COMMAND
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
+    #[command(flatten)]
+    strength: StrengthArgs,
     /// Seconds the bot may take for a move
     #[arg(long, value_name = "SECONDS", default_value_t = 1.8)]
     seconds: f64,
@@ -70,7 +71,10 @@ struct Told<'a> {
 /// # Errors
 /// When there is no result, and why.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let bot = Named::find(&args.bot)?.bot;
+    let bot = match &args.bot {
+        Some(name) => Named::find(name)?.bot,
+        None => args.strength.bot(),
+    };
     if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
         return Err(Failure::usage("--seconds wants a number above 0, at most 3600").into());
     }
@@ -84,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let report = runtime.block_on(async {
-        let mut seat = bots::seat(&bot, args.seed)?;
+        let mut seat = seat(&bot, args)?;
         let report = client::play(config, &mut *seat).await;
         // The game is over, whatever the bot makes of it.
         let _: Result<(), SeatFault> = seat.leave().await;
@@ -95,6 +99,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         false => println!("{}", sentence(&report)),
     }
     Ok(())
+}
+
+/// Who sits at the game.
+fn seat(bot: &Bot, args: &Args) -> Result<Box<dyn Seat>, Failure> {
+    if !matches!(bot, Bot::BuiltIn(_)) {
+        args.strength.only_for_levels(bot)?;
+        return bots::seat(bot, args.strength.seed);
+    }
+    let session = args.game.as_deref().map(|id| Opening::of_game(id).and_then(|opening| opening.session()));
+    // A game that the catalog has under no such name is known by the server.
+    let session = session.and_then(Result::ok);
+    Ok(Box::new(AnalystSeat::new(args.strength.analyst(bot, session.as_deref())?)))
 }
 
 fn season(id: &str) -> Result<Season, Failure> {

@@ -52,7 +52,7 @@ pub struct Args {
 
 /// The formats by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
+pub(super) enum Kind {
     Pgn,
     ViewerPgn,
     Sgf,
@@ -76,9 +76,9 @@ impl Kind {
 }
 
 /// A game that was read, and where.
-struct Found {
-    name: String,
-    record: GameRecord,
+pub(super) struct Found {
+    pub name: String,
+    pub record: GameRecord,
 }
 
 /// Converts games.
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut text = String::new();
     let (mut games, mut bad) = (0, 0);
     for path in &args.inputs {
-        let found = read(path, args)?;
+        let found = read(path, args.from, args.quiet)?;
         for found in found {
             let written = found.and_then(|found| {
                 games += 1;
@@ -122,14 +122,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The games of a file, each with its name or with what is wrong with it.
-fn read(path: &Path, args: &Args) -> anyhow::Result<Vec<Result<Found, String>>> {
+///
+/// # Errors
+/// When nothing can be read, or too much.
+pub(super) fn read(path: &Path, from: Option<Kind>, quiet: bool) -> anyhow::Result<Vec<Result<Found, String>>> {
     let file = if path == Path::new("-") { "stdin".to_string() } else { path.display().to_string() };
     let bytes = bytes(path).with_context(|| format!("cannot read {file}"))?;
     if bytes.len() > LONGEST_TEXT {
         let failure = Failure::usage(format!("{file} is larger than {} MiB", LONGEST_TEXT >> 20));
         return Err(failure.advise("Split it, or import it with `schwarm records import`.").into());
     }
-    let is_replay = match args.from {
+    let is_replay = match from {
         Some(kind) => kind == Kind::Replay,
         None => bytes.starts_with(&[0x1f, 0x8b]) || bytes.trim_ascii_start().starts_with(b"<"),
     };
@@ -139,11 +142,11 @@ fn read(path: &Path, args: &Args) -> anyhow::Result<Vec<Result<Found, String>>> 
     }
     // Old files of boardspace are in the encoding of their author's machine; names may suffer, moves do not.
     let text = String::from_utf8_lossy(&bytes);
-    let games = foreign::read(&text, args.from.and_then(Kind::format), &open).enumerate().map(
+    let games = foreign::read(&text, from.and_then(Kind::format), &open).enumerate().map(
         |(index, game)| -> Result<Found, String> {
             let game = game.map_err(|error| format!("{file}: {error}"))?;
             let name = format!("{file}, game {}", index + 1);
-            for remark in game.remarks.iter().filter(|_| !args.quiet) {
+            for remark in game.remarks.iter().filter(|_| !quiet) {
                 eprintln!("note: {name}: {remark}");
             }
             Ok(Found { name, record: game.record })

@@ -11,7 +11,7 @@ A referee starts this command and sends one JSON object a line: a greeting, then
 legal moves. The answer to a turn is {\"move\":\"…\"}. docs/protocols.md describes it on one page.
 
 Example, a game against it:
-  schwarm play piranhas-2026 --against 'line:schwarm line --bot greedy'")]
+  schwarm play piranhas-2026 --against 'line:schwarm line --level 4'")]
 pub struct Args {
     #[command(flatten)]
     engine: EngineArgs,
@@ -22,6 +22,6 @@ pub struct Args {
 /// # Errors
 /// For a bot that is none of this program's, or when the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut analyst = args.engine.analyst()?;
+    let mut analyst = args.engine.analyst(None)?;
     Ok(schwarm_line::run(BufReader::new(stdin()), stdout(), &schwarm_catalog::open, &mut *analyst)?)
 }

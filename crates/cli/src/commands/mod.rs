@@ -1,7 +1,10 @@
 //! The commands, one module each; a module holds the arguments and the work of its command.
 
+pub mod analyse;
+pub mod bench;
 pub mod connect;
 pub mod convert;
+pub mod datagen;
 pub mod doctor;
 pub mod games;
 pub mod inside;
@@ -13,10 +16,12 @@ pub mod play;
 pub mod query;
 pub mod records;
 pub mod render;
+pub mod review;
 pub mod sandbox_report;
 pub mod serve;
 pub mod sprt;
 pub mod tournament;
+pub mod tune;
 pub mod uhp;
 
 use crate::args::Command;
@@ -37,6 +42,9 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Connect(args)) => connect::run(&args),
         Some(Command::Uhp(args)) => uhp::run(&args),
         Some(Command::Line(args)) => line::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matchup::run(&args),
         Some(Command::Records(args)) => records::run(&args),
         Some(Command::NewBot(args)) => new_bot::run(&args),
@@ -44,6 +52,8 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Sprt(args)) => sprt::run(&args),
+        Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::InsideSandbox(args)) => inside::run(&args),
     }
 }

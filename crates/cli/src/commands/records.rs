@@ -12,15 +12,16 @@ mod moves;
 mod show;
 mod source;
 mod table;
-mod words;
+pub(super) mod words;
 
 use std::sync::Arc;
 
 use clap::Subcommand;
+use schwarm_play::GameRecord;
 use schwarm_store::Store;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::storage;
+use crate::storage::{self, StorageArgs};
 
 /// The arguments of `schwarm records`.
 #[derive(Debug, clap::Args)]
@@ -62,6 +63,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Records::Export(args) => export::run(args),
         Records::Import(args) => import::run(args),
     }
+}
+
+/// A stored game by its number.
+///
+/// # Errors
+/// When it is not there, or the store cannot be read.
+pub(super) fn stored(storage: &StorageArgs, id: i64) -> anyhow::Result<GameRecord> {
+    let runtime = runtime()?;
+    let store = storage.open_existing(&runtime)?;
+    with_store(&runtime, store, async |store| Ok(show::find(store, id).await?.record))
 }
 
 /// A runtime for the store. One thread is enough: only this command uses it.

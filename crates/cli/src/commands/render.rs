@@ -122,11 +122,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// The position the arguments describe.
 fn described(game: &str, args: &Args) -> anyhow::Result<Box<dyn Session>> {
     let mut session = Opening::new(game, args.start.start())?.session()?;
-    if let Some(moves) = &args.moves
-        && !moves.trim().is_empty()
-    {
-        let (_, result) = movelist::play(&mut *session, moves);
-        result.map_err(|stopped| Failure { advice: None, ..stopped.failure() })?;
+    if let Some(moves) = &args.moves {
+        movelist::play_all(&mut *session, moves)?;
     }
     Ok(session)
 }

@@ -7,7 +7,7 @@ import threading
 
 host, port, code, program = sys.argv[1:5]
 door = socket.create_server(("127.0.0.1", 0))
-client = subprocess.Popen([program, "connect", "127.0.0.1:%d" % door.getsockname()[1], "--reservation", code])
+client = subprocess.Popen([program, "connect", "127.0.0.1:%d" % door.getsockname()[1], "--reservation", code, "--bot", "greedy"])
 inner, _ = door.accept()
 outer = socket.create_connection((host, int(port)))
 

@@ -244,7 +244,7 @@ impl Analyst for Steady {
         loop {
             depth += 1;
             let line = vec![moves[depth as usize % moves.len()].clone(), "pass".to_string()];
-            let finding = Finding { depth, score: f64::from(depth) / 8.0, nodes: 1, line };
+            let finding = Finding { depth, score: f64::from(depth) / 8.0, nodes: 1, line, ..Finding::default() };
             found(&finding);
             // Time is counted in plies here, so that the test needs no clock.
             let time = limits.time.and_then(|time| time.limit).map(|limit| limit.as_millis() as u32 / 100);

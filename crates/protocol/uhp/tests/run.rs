@@ -93,7 +93,8 @@ impl Analyst for Endless {
         stop: &Stop,
         found: &mut dyn FnMut(&Finding),
     ) -> Result<Analysis, AnalysisError> {
-        let finding = Finding { depth: 1, score: 0.0, nodes: 1, line: vec![session.legal_moves()[0].clone()] };
+        let line = vec![session.legal_moves()[0].clone()];
+        let finding = Finding { depth: 1, nodes: 1, line, ..Finding::default() };
         found(&finding);
         let deadline = limits.time.and_then(|time| time.limit).map(|limit| Instant::now() + limit);
         while !stop.is_stopped() && deadline.is_none_or(|deadline| Instant::now() < deadline) {

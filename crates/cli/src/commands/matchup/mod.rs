@@ -33,14 +33,15 @@ use watch::Watch;
 /// The arguments of `schwarm match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A bot is builtin:random, builtin:greedy, uhp:COMMAND, sc:COMMAND, line:COMMAND or a name in
-./bots.toml; NAME=BOT gives it another name in tables and records. Games come in pairs: the same
-start twice, with sides swapped. Every game is stored when it is played; the same command again goes
-on where the last one stopped, and more --games extend the match. A program that has changed makes a
-new match.
+A bot is builtin:LEVEL (1 to 10), builtin:random, builtin:greedy, uhp:COMMAND, sc:COMMAND,
+line:COMMAND or a name in ./bots.toml; NAME=BOT gives it another name in tables and records. Games
+come in pairs: the same start twice, with sides swapped. Every game is stored when it is played; the
+same command again goes on where the last one stopped, and more --games extend the match. A program
+that has changed makes a new match.
 
 Examples:
   schwarm match greedy random --game piranhas-2026
+  schwarm match 'line:./bot' 7 --game piranhas-2026 --games 40     against level 7
   schwarm match 'new=line:./bot' 'old=line:./bot-v1' --game hive+mlp --sprt elo0=0,elo1=10
   schwarm match 'uhp:nokamute uhp' greedy --game hive --games 20 --time 0.5/move --concurrency 2
   schwarm match mine random --game ostseeschach-2022 --time 10+0.1 --json | tail -n 1

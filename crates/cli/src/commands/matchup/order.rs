@@ -11,7 +11,7 @@ use schwarm_play::{Effort, TimeControl};
 use sha2::{Digest, Sha256};
 
 use super::Args;
-use crate::bots::{self, Named};
+use crate::bots::{self, Bot, BuiltIn, Named};
 use crate::failure::Failure;
 use crate::opening::{self, Opening};
 
@@ -141,6 +141,9 @@ fn settings(bots: &[Named; 2], effort: Effort) -> BTreeMap<String, String> {
         match named.bot.command().map(bots::fingerprint) {
             Some(files) if !files.is_empty() => drop(settings.insert(format!("{key}-files"), files)),
             Some(_) => {}
+            None if matches!(named.bot, Bot::BuiltIn(BuiltIn::Engine(_))) => {
+                drop(settings.insert(format!("{key}-program"), bots::own_fingerprint()));
+            }
             None => drop(settings.insert(format!("{key}-version"), env!("CARGO_PKG_VERSION").to_string())),
         }
     }

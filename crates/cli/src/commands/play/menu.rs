@@ -6,12 +6,14 @@
 use std::io::{self, Write};
 
 use schwarm_core::GameInfo;
+use schwarm_engine::Level;
 
 use super::Against;
 use super::input::Input;
-use crate::bots::Bot;
+use crate::bots::{Bot, BuiltIn};
 use crate::opening::{self, Opening};
 use crate::suggest;
+use crate::verdict;
 
 /// Asks for a game.
 ///
@@ -54,14 +56,33 @@ pub fn ask_game(input: &mut Input, out: &mut dyn Write) -> io::Result<Option<Ope
 pub fn ask_opponent(input: &mut Input, out: &mut dyn Write) -> io::Result<Option<Against>> {
     let choices = [
         ("person", "two people at this keyboard"),
+        ("engine", "you against the engine, at one of ten levels"),
         ("random", "you against a random mover"),
         ("greedy", "you against one who takes what it can get"),
     ];
-    let choice = ask_choice(input, out, "Against whom?", &choices)?;
-    Ok(choice.map(|index| match index {
-        0 => Against::Person,
-        _ => Against::Bot(Bot::BuiltIn(choices[index].0)),
-    }))
+    let bot = match ask_choice(input, out, "Against whom?", &choices)? {
+        None => return Ok(None),
+        Some(0) => return Ok(Some(Against::Person)),
+        Some(1) => match ask_level(input, out)? {
+            Some(level) => BuiltIn::Engine(level),
+            None => return Ok(None),
+        },
+        Some(2) => BuiltIn::Random,
+        Some(_) => BuiltIn::Greedy,
+    };
+    Ok(Some(Against::Bot(Bot::BuiltIn(bot))))
+}
+
+/// Asks for a level; nobody who only presses return meets the full strength.
+fn ask_level(input: &mut Input, out: &mut dyn Write) -> io::Result<Option<Level>> {
+    writeln!(out, "Which level? 1 has learned the rules today, 10 plays as well as it can.")?;
+    loop {
+        let Some(answer) = ask(input, out, "Level [1]")? else { return Ok(None) };
+        match if answer.is_empty() { "1" } else { &answer }.parse() {
+            Ok(level) => return Ok(Some(level)),
+            Err(error) => writeln!(out, "{}", verdict::capital(&format!("{error}.")))?,
+        }
+    }
 }
 
 /// Asks for the side the person plays; the answer is its index.

@@ -15,9 +15,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
 use schwarm_core::{GameInfo, Notation, Side};
+use schwarm_engine::Level;
 use schwarm_play::Start;
 
-use crate::bots::{self, Bot, Named};
+use crate::bots::{self, Bot, BuiltIn, Named};
 use crate::failure::Failure;
 use crate::opening::{Opening, StartArgs};
 use crate::suggest;
@@ -33,6 +34,7 @@ use talk::Talk;
 Examples:
   schwarm play                                  choose from a menu
   schwarm play hive                             two people at one keyboard
+  schwarm play hive --level 3                   against the engine (levels 1 to 10)
   schwarm play piranhas-2026 --against random --side blue --seed 7
   schwarm play hive+mlp --against 'uhp:nokamute uhp'
   schwarm play hive --notation sandbox < game.txt
@@ -43,9 +45,12 @@ pub struct Args {
     game: Option<String>,
     #[command(flatten)]
     start: StartArgs,
-    /// Who plays the other side: person, random, greedy, uhp:COMMAND or line:COMMAND
+    /// Who plays the other side: person, a level from 1 to 10, random, greedy, uhp:COMMAND or line:COMMAND
     #[arg(long, value_name = "WHO")]
     against: Option<String>,
+    /// Play against the engine at this level, from 1 (a beginner) to 10
+    #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true)]
+    level: Option<Level>,
     /// The side you play against a bot; by default the one that begins
     #[arg(long, value_name = "NAME")]
     side: Option<String>,
@@ -107,7 +112,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The table the arguments describe; the menu asks for what they leave open.
 fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Result<Option<Table>> {
-    let mut against = args.against.as_deref().map(Against::read).transpose()?;
+    let mut against = match (args.level, &args.against) {
+        (Some(level), _) => Some(Against::Bot(Bot::BuiltIn(BuiltIn::Engine(level)))),
+        (None, who) => who.as_deref().map(Against::read).transpose()?,
+    };
     let (mut opening, mut side) = (None, None);
     if let Some(id) = &args.game {
         opening = Some(Opening::of_game(id)?);
@@ -132,7 +140,7 @@ fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Res
     let notation = notation(args.notation, opening.info())?;
     let opponent = match against {
         Against::Person if args.side.is_some() || args.seed.is_some() => {
-            let failure = Failure::usage("--side and --seed belong to a bot on the other side: --against random");
+            let failure = Failure::usage("--side and --seed belong to a bot on the other side: --level 3");
             return Err(failure.advise("Two people at one keyboard play both sides.").into());
         }
         Against::Person => Opponent::Person,
@@ -146,6 +154,9 @@ fn set_table(args: &Args, input: &mut Input, out: &mut dyn Write) -> anyhow::Res
             let seat = Rival::new(&bot, seed, person.other())?;
             let side = opening.info().sides[person.index()];
             match bot {
+                Bot::BuiltIn(BuiltIn::Engine(level)) => {
+                    writeln!(out, "You play {side} against level {level} of 10; seed {seed}.")?;
+                }
                 Bot::BuiltIn(_) => writeln!(out, "You play {side}; seed {seed}.")?,
                 _ => writeln!(out, "You play {side} against {bot}.")?,
             }

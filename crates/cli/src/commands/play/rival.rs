@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use schwarm_core::{Session, Side};
-use schwarm_play::{GameEvent, Seat, SeatFault, ThinkTime, TimeControl, Turn};
+use schwarm_play::{Choice, GameEvent, Seat, SeatFault, ThinkTime, TimeControl, Turn};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
-use crate::bots::{self, Bot};
+use crate::bots::{self, Bot, BuiltIn};
 use crate::failure::Failure;
 
-/// How long a bot may think, and how long it is waited for.
+/// How long another program may think, and how long a bot is waited for.
 const THINKING: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -21,6 +21,10 @@ pub struct Rival {
     seat: Box<dyn Seat>,
     /// Whether it knows of the game on the table.
     has_begun: bool,
+    /// The time it is told to have; bots of this program have their own measure.
+    time: ThinkTime,
+    /// Whether it judges a position well enough for that to be told.
+    has_judgement: bool,
     runtime: Runtime,
 }
 
@@ -36,7 +40,10 @@ impl Rival {
             let _inside = runtime.enter();
             bots::seat(bot, seed)?
         };
-        Ok(Rival { side, seat, has_begun: false, runtime })
+        let is_ours = matches!(bot, Bot::BuiltIn(_));
+        let time = if is_ours { ThinkTime::default() } else { ThinkTime::within(THINKING) };
+        let has_judgement = !matches!(bot, Bot::BuiltIn(BuiltIn::Random | BuiltIn::Greedy));
+        Ok(Rival { side, seat, has_begun: false, time, has_judgement, runtime })
     }
 
     /// The game on the table is another one now, or another line of it.
@@ -44,12 +51,12 @@ impl Rival {
         self.has_begun = false;
     }
 
-    /// Its move.
+    /// Its move, and what it thinks of it.
     ///
     /// # Errors
     /// When it has none, in words for the person at the table.
-    pub fn choose(&mut self, session: &dyn Session) -> Result<String, Failure> {
-        let Rival { seat, has_begun, runtime, .. } = self;
+    pub fn choose(&mut self, session: &dyn Session) -> Result<Choice, Failure> {
+        let Rival { seat, has_begun, runtime, time, has_judgement, .. } = self;
         let name = seat.name().to_string();
         let answer = runtime.block_on(async {
             timeout(PATIENCE, async {
@@ -63,12 +70,13 @@ impl Rival {
                     seat.begin(&started, session).await?;
                     *has_begun = true;
                 }
-                seat.choose(Turn { session, time: ThinkTime::within(THINKING) }).await
+                seat.choose(Turn { session, time: *time }).await
             })
             .await
             .unwrap_or_else(|_| Err(SeatFault::Silence(format!("no answer in {} seconds", PATIENCE.as_secs()))))
         });
-        answer.map(|choice| choice.text).map_err(|fault| Failure::usage(format!("{name}: {fault}")))
+        let choice = answer.map_err(|fault| Failure::usage(format!("{name}: {fault}")))?;
+        Ok(if *has_judgement { choice } else { Choice::plain(choice.text) })
     }
 }
 

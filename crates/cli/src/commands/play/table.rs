@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 use schwarm_core::{GameInfo, Notation, Session, Side};
-use schwarm_play::Start;
+use schwarm_play::{Choice, Start};
 
 use super::rival::Rival;
 use crate::failure::Failure;
@@ -86,18 +86,19 @@ impl Table {
         (played.len(), result)
     }
 
-    /// Lets the opponent answer if it is its turn and it is no person; whether it has moved.
+    /// Lets the opponent answer if it is its turn and it is no person; what it has played.
     ///
     /// # Errors
     /// When the bot fails. It leaves the table then, and its side is the person's.
-    pub fn answer(&mut self) -> Result<bool, Failure> {
+    pub fn answer(&mut self) -> Result<Option<Choice>, Failure> {
         let over = self.is_over();
-        let Opponent::Bot(rival) = &mut self.opponent else { return Ok(false) };
+        let Opponent::Bot(rival) = &mut self.opponent else { return Ok(None) };
         if over || self.session.side_to_move() != rival.side {
-            return Ok(false);
+            return Ok(None);
         }
-        let played = rival.choose(&*self.session).and_then(|mv| {
-            self.session.play(&mv).map(|_| true).map_err(|error| Failure::from(&error).at("the bot's answer"))
+        let played = rival.choose(&*self.session).and_then(|choice| {
+            let played = self.session.play(&choice.text);
+            played.map(|_| Some(choice)).map_err(|error| Failure::from(&error).at("the bot's answer"))
         });
         played.map_err(|failure| {
             self.opponent = Opponent::Person;

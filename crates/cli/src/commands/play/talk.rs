@@ -64,11 +64,13 @@ impl Talk<'_> {
 
     fn let_opponent_answer(&mut self) -> io::Result<()> {
         let before = self.table.session.turn();
-        match self.table.answer() {
-            Ok(moved) => self.stale |= moved,
-            Err(failure) => self.refuse(&failure)?,
-        }
-        self.tell_moves(before)
+        let choice = match self.table.answer() {
+            Ok(choice) => choice,
+            Err(failure) => return self.refuse(&failure),
+        };
+        self.stale |= choice.is_some();
+        self.tell_moves(before)?;
+        choice.map_or(Ok(()), |choice| self.tell_judgement(&choice))
     }
 
     fn prompt(&mut self) -> io::Result<()> {

@@ -2,8 +2,11 @@
 
 use std::io;
 
+use schwarm_play::Choice;
+
 use super::talk::Talk;
 use crate::failure::Failure;
+use crate::mind::words;
 use crate::terminal;
 use crate::verdict;
 
@@ -34,6 +37,12 @@ impl Talk<'_> {
             writeln!(self.out, "{}. {side} {mv}", before as usize + place + 1)?;
         }
         Ok(())
+    }
+
+    /// What a bot thinks of the move it has just made.
+    pub(super) fn tell_judgement(&mut self, choice: &Choice) -> io::Result<()> {
+        let (Some(depth), Some(score)) = (choice.depth, choice.score) else { return Ok(()) };
+        writeln!(self.out, "   (depth {depth}, {})", words::score_of_pawns(score))
     }
 
     pub(super) fn tell_end(&mut self) -> io::Result<()> {

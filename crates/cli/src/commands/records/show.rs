@@ -104,7 +104,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn find(store: &dyn Store, id: i64) -> anyhow::Result<Shown> {
+/// Finds a game.
+pub(super) async fn find(store: &dyn Store, id: i64) -> anyhow::Result<Shown> {
     match store.show(id).await.map_err(storage::failure)? {
         Some(shown) => Ok(shown),
         None => {
