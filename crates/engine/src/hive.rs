@@ -75,7 +75,7 @@ pub fn house_weights<L: Law>() -> Weights {
     Weights::parse::<HiveTerm>(table).expect("the tables are part of the program, and a test reads them")
 }
 
-/// The numbers the search goes by: first guesses, to be measured.
+/// The numbers the search goes by; what each is worth stands in docs/strength.md.
 pub fn house_knobs<L: Law>() -> Knobs {
     Knobs {
         aspiration: 40,

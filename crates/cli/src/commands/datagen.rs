@@ -35,7 +35,7 @@ Examples:
 pub struct Args {
     /// Id of the game, see `schwarm games`
     game: String,
-    /// A configuration (TOML) with a table [datagen]; the options below overrule it
+    /// A configuration (TOML) with a table named datagen; the options below overrule it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Number of games in the file at the end [default: 1000]

@@ -33,7 +33,7 @@ pub struct Args {
     /// Files of games
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// A configuration (TOML) with a table [tune]
+    /// A configuration (TOML) with a table named tune
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// A table of weights to begin with instead of the program's own
