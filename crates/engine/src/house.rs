@@ -117,7 +117,7 @@ impl House for Ostseeschach {
     }
 
     fn scale(_: &Self::Rules) -> f64 {
-        // Fitted by `schwarm tune` on 8,000 games, as the others below.
+        // Fitted by `schwarm tune`, as those of the other games.
         157.0
     }
 }
@@ -159,8 +159,8 @@ impl House for Piranhas {
 
     fn scale(rules: &Self::Rules) -> f64 {
         match rules.edition() {
-            schwarm_piranhas::Edition::Season2026 => 310.0,
-            _ => 284.0,
+            schwarm_piranhas::Edition::Season2026 => 139.0,
+            _ => 156.0,
         }
     }
 }

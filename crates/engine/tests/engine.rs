@@ -13,6 +13,11 @@ fn session(id: &str, plies: u32) -> Box<dyn Session> {
     for _ in 0..plies {
         let mv = session.random_move(&mut rng).expect("the game goes on");
         session.play(&mv).expect("a legal move");
+        if session.outcome().is_some() {
+            // A random game may end early: its last position is as good.
+            session.undo();
+            break;
+        }
     }
     session
 }

@@ -162,12 +162,15 @@ fn threat_ask(args: &Args, engine: &Engine, thought: &Thought) -> Ask {
 }
 
 /// A signal that Ctrl-C gives; pressed again it ends the program.
+///
+/// It is listened for when this returns: a search may tell its first depths within a millisecond.
 fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let heard = stop.clone();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut interrupts = runtime.block_on(async { Interrupts::listen() })?;
     let listen = async move {
-        while tokio::signal::ctrl_c().await.is_ok() {
+        while interrupts.next().await {
             if heard.swap(true, Ordering::Relaxed) {
                 std::process::exit(failure::STOPPED.into());
             }
@@ -175,4 +178,34 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     };
     std::thread::Builder::new().name("interrupt".to_string()).spawn(move || runtime.block_on(listen))?;
     Ok(stop)
+}
+
+/// Presses of Ctrl-C.
+#[cfg(unix)]
+struct Interrupts(tokio::signal::unix::Signal);
+
+#[cfg(unix)]
+impl Interrupts {
+    fn listen() -> std::io::Result<Interrupts> {
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt()).map(Interrupts)
+    }
+
+    async fn next(&mut self) -> bool {
+        self.0.recv().await.is_some()
+    }
+}
+
+/// Presses of Ctrl-C.
+#[cfg(not(unix))]
+struct Interrupts;
+
+#[cfg(not(unix))]
+impl Interrupts {
+    fn listen() -> std::io::Result<Interrupts> {
+        Ok(Interrupts)
+    }
+
+    async fn next(&mut self) -> bool {
+        tokio::signal::ctrl_c().await.is_ok()
+    }
 }
