@@ -4,13 +4,12 @@
 //! drawn and written one after the other; memory does not grow with the length of the game.
 //! Not here: drawing a position (`svg`), pixels (`png`).
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
-use schwarm_core::view::{BoardView, Cell, CellView, Grid};
+use schwarm_core::view::BoardView;
 
 use crate::png::{PngError, pixels, size};
-use crate::{SvgStyle, svg};
+use crate::{SvgStyle, Table, svg};
 
 /// Most frames of an animation.
 pub const MOST_FRAMES: usize = 5000;
@@ -53,8 +52,8 @@ pub fn gif(views: &[BoardView], style: &SvgStyle, width: u32, pace: Pace, out: &
     if views.is_empty() || views.len() > MOST_FRAMES {
         return Err(GifError::Frames(views.len()));
     }
-    let table = table(views);
-    let frame = |view: &BoardView| svg(&on_table(view, &table), style);
+    let table = Table::of(views);
+    let frame = |view: &BoardView| svg(&table.set(view), style);
     let mut height = 1;
     for view in views {
         height = height.max(size(&frame(view), width)?.1);
@@ -71,23 +70,4 @@ pub fn gif(views: &[BoardView], style: &SvgStyle, width: u32, pace: Pace, out: &
         encoder.write_frame(&picture).map_err(wrong)?;
     }
     Ok(())
-}
-
-/// Every cell that is ever listed, without what stands on it.
-fn table(views: &[BoardView]) -> BTreeMap<Cell, CellView> {
-    let mut table = BTreeMap::new();
-    for cell in views.iter().flat_map(|view| &view.cells) {
-        table.entry(cell.at).or_insert_with(|| CellView { stack: Vec::new(), ..cell.clone() });
-    }
-    table
-}
-
-/// The position with all cells of the table, where the table has no edge.
-fn on_table(view: &BoardView, table: &BTreeMap<Cell, CellView>) -> BoardView {
-    let mut view = view.clone();
-    if matches!(view.grid, Grid::Hex { bounded: false }) {
-        let missing: Vec<CellView> = table.values().filter(|cell| view.cell(cell.at).is_none()).cloned().collect();
-        view.cells.extend(missing);
-    }
-    view
 }

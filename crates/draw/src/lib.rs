@@ -40,6 +40,7 @@ mod hex;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
+mod table;
 mod text;
 mod words;
 
@@ -48,4 +49,5 @@ pub use gif::{GifError, MOST_FRAMES, Pace, gif};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use svg::{SvgStyle, Theme, is_known_kind, svg};
+pub use table::Table;
 pub use text::{TextStyle, text};

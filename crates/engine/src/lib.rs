@@ -7,7 +7,7 @@
 //! | … of Piranhas? | `piranhas/evaluation.rs`, `weights/piranhas-2019.txt`, `weights/piranhas-2026.txt` |
 //! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
 //! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
-//! | how does an id become an engine? | `house.rs`, `engine.rs` |
+//! | how does an id become an engine? | `house.rs`, `mind.rs`, `engine.rs` |
 //!
 //! What must hold: everything a brain counts goes through [`weights`], so that the evaluation
 //! that plays is the one that is tuned.
@@ -16,7 +16,10 @@ mod engine;
 pub mod hive;
 pub mod house;
 mod level;
+mod mind;
 pub mod ostseeschach;
+#[cfg(test)]
+mod packing;
 pub mod piranhas;
 pub mod selfplay;
 pub mod tuning;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use schwarm_core::Game;
 
 use crate::path::Path;
-use crate::picker::{Candidate, Experience, Picker, Scratch};
+use crate::picker::{Candidate, Experience, Picker, Place, Scratch};
 use crate::table::{Bound, Memory, Table};
 use crate::{Brain, Control, Knobs, Limits, MOST_PLIES, PROVEN, Score, WIN};
 
@@ -288,8 +288,8 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
                         is_listed = true;
                         let skipped = if index > 0 { remembered } else { None };
                         let (brain, scratch) = (&mut self.brain, &mut self.scratch);
-                        let place = (ply, last);
-                        picker.fill(brain, &self.state, scratch, &self.experience, remembered, skipped, place);
+                        let place = Place { ply, last, remembered, skipped };
+                        picker.fill(brain, &self.state, scratch, &self.experience, &place);
                     }
                     let Some(candidate) = picker.next() else { break };
                     candidate

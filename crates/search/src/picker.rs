@@ -123,6 +123,19 @@ impl<M> Scratch<M> {
     }
 }
 
+/// What the order of moves depends on beside the position.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Slot of the move that led here.
+    pub last: Option<u32>,
+    /// The move the table remembers.
+    pub remembered: Option<u16>,
+    /// The move that was tried before there was a list.
+    pub skipped: Option<u16>,
+}
+
 /// The moves of one node, the best of the rest each time.
 pub(crate) struct Picker<M> {
     list: Vec<Candidate<M>>,
@@ -141,21 +154,18 @@ impl<M: Copy> Picker<M> {
         Picker { list, next: 0, is_sorted: false }
     }
 
-    /// All moves of a position but `skipped`.
-    #[expect(clippy::too_many_arguments, reason = "everything the order of moves depends on")]
+    /// All moves of a position but the one tried already.
     pub(crate) fn fill<G: Game<Move = M>, B: Brain<G>>(
         &mut self,
         brain: &mut B,
         state: &G,
         scratch: &mut Scratch<M>,
         experience: &Experience,
-        remembered: Option<u16>,
-        skipped: Option<u16>,
-        (ply, last): (usize, Option<u32>),
+        place: &Place,
     ) {
         scratch.moves.clear();
         state.legal_moves(&mut scratch.moves);
-        self.add(brain, state, scratch, experience, remembered, skipped, (ply, last));
+        self.add(brain, state, scratch, experience, place);
     }
 
     /// The moves that must be looked at before a position is judged.
@@ -168,19 +178,17 @@ impl<M: Copy> Picker<M> {
     ) {
         scratch.moves.clear();
         brain.noisy_moves(state, &mut scratch.moves);
-        self.add(brain, state, scratch, experience, None, None, (MOST_PLIES, None));
+        let nowhere = Place { ply: MOST_PLIES, last: None, remembered: None, skipped: None };
+        self.add(brain, state, scratch, experience, &nowhere);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "as above")]
     fn add<G: Game<Move = M>, B: Brain<G>>(
         &mut self,
         brain: &mut B,
         state: &G,
         scratch: &mut Scratch<M>,
         experience: &Experience,
-        remembered: Option<u16>,
-        skipped: Option<u16>,
-        (ply, last): (usize, Option<u32>),
+        &Place { ply, last, remembered, skipped }: &Place,
     ) {
         if scratch.moves.is_empty() {
             return;

@@ -9,7 +9,7 @@ use schwarm_core::Game;
 
 use crate::node::{INFINITE, Shared, Worker};
 use crate::path::Path;
-use crate::picker::{Candidate, Experience, Picker, Scratch};
+use crate::picker::{Candidate, Experience, Picker, Place, Scratch};
 use crate::table::Table;
 use crate::{Brain, Control, Limits, MOST_PLIES, PROVEN, Score};
 
@@ -170,7 +170,8 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         let mut picker = Picker::new(&mut scratch);
         let remembered = worker.shared.table.probe(worker.brain.key(&worker.state), 0).and_then(|memory| memory.packed);
         let experience = Experience::new(B::SLOTS);
-        picker.fill(&mut worker.brain, &worker.state, &mut scratch, &experience, remembered, None, (0, None));
+        let place = Place { ply: 0, last: None, remembered, skipped: None };
+        picker.fill(&mut worker.brain, &worker.state, &mut scratch, &experience, &place);
         let mut choices = Vec::new();
         while let Some(candidate) = picker.next() {
             let line = vec![candidate.mv];

@@ -12,6 +12,8 @@ mod json;
 mod markdown;
 mod text;
 
+pub use html::escape;
+
 use super::format::{Bye, Encounter, Format, RankBy, Schedule, Tournament};
 use super::results::{Results, Sum};
 use super::standings::{Standings, cross};

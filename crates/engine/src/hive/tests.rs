@@ -6,19 +6,10 @@ use schwarm_hive::{Backend, Challenge, HiveRules, Official, Visit, visit};
 use super::*;
 use crate::weights::{LATE, Term, Trace};
 
-const IDS: [&str; 11] = [
-    "hive",
-    "hive+m",
-    "hive+l",
-    "hive+p",
-    "hive+ml",
-    "hive+mp",
-    "hive+lp",
-    "hive+mlp",
-    "hive-classic",
-    "hive-2020",
-    "hive-2020-server",
-];
+/// Every Hive there is.
+fn ids() -> impl Iterator<Item = &'static str> {
+    schwarm_catalog::games().into_iter().map(|info| info.id).filter(|id| id.starts_with("hive"))
+}
 
 /// What is done with each position of a random game.
 trait Check {
@@ -58,7 +49,7 @@ fn lively<B: Kernel, L: Law>(brain: &mut HiveBrain, state: &Hive<B, L>, moves: &
 }
 
 fn check_games(games: u64, check: &mut impl Check) {
-    for id in IDS {
+    for id in ids() {
         visit(Backend::detect(), id, Games(check, games)).expect("an id of Hive");
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of the brain of Ostseeschach, and what the tests of its parts share.
 
 use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
-use schwarm_ostseeschach::{Edition, Move, Ostseeschach, PLY_LIMIT, State};
+use schwarm_ostseeschach::{Edition, Ostseeschach, PLY_LIMIT, State};
 use schwarm_search::{Brain, HIGHEST};
 
 use super::{OstseeBrain, OstseeEvaluation, OstseeTerm, house_weights};
@@ -143,12 +143,7 @@ fn a_packed_move_is_recalled_if_and_only_if_it_is_legal() {
         }
         moves.clear();
         state.legal_moves(&mut moves);
-        let packed: std::collections::HashMap<u16, Move> = moves.iter().map(|&mv| (brain.pack(mv), mv)).collect();
-        assert_eq!(packed.len(), moves.len());
-        for bits in 0..=u16::MAX {
-            assert_eq!(brain.recall(state, bits), packed.get(&bits).copied(), "{bits} in {}", state.to_text());
-        }
-        assert!(moves.iter().all(|&mv| brain.slot(state, mv) < OstseeBrain::SLOTS));
+        crate::packing::check(&brain, state, &moves);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
 use schwarm_piranhas::swarm::{is_united, swarm_of};
-use schwarm_piranhas::{Edition, Move, PLY_LIMIT, Piranhas, Squares, State};
+use schwarm_piranhas::{Edition, PLY_LIMIT, Piranhas, Squares, State};
 use schwarm_search::{Brain, HIGHEST};
 
 use super::{PiranhasBrain, PiranhasEvaluation, PiranhasTerm, house_weights};
@@ -169,12 +169,7 @@ fn a_packed_move_is_recalled_if_and_only_if_it_is_legal() {
         let brain = brain(state);
         moves.clear();
         state.legal_moves(&mut moves);
-        let packed: std::collections::HashMap<u16, Move> = moves.iter().map(|&mv| (brain.pack(mv), mv)).collect();
-        assert_eq!(packed.len(), moves.len());
-        for bits in 0..=u16::MAX {
-            assert_eq!(brain.recall(state, bits), packed.get(&bits).copied(), "{bits} in {}", state.to_text());
-        }
-        assert!(moves.iter().all(|&mv| brain.slot(state, mv) < PiranhasBrain::SLOTS));
+        crate::packing::check(&brain, state, &moves);
     });
 }
 

@@ -141,7 +141,7 @@ fn cell(text: &str) -> String {
 }
 
 /// A text that means nothing but itself, in text and in attributes.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {

@@ -9,6 +9,7 @@ mod boards;
 mod graph;
 mod sprites;
 
+use schwarm_arena::tournament::table::escape;
 use schwarm_core::{GameInfo, Rulebook, Side};
 use schwarm_play::GameRecord;
 use schwarm_play::review::{Class, Judged, Review, Seen};
@@ -233,23 +234,6 @@ fn class_name(class: Class) -> &'static str {
 /// A sentence, escaped; a number stays with its percent sign.
 fn prose(text: &str) -> String {
     escape(text).replace(" %", "\u{a0}%")
-}
-
-/// A text that means nothing but itself, in text and in attributes.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            _ if c.is_control() => escaped.push(' '),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Bytes as the policy of a page writes checksums.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use schwarm_core::Rulebook;
-use schwarm_core::view::{BoardView, Cell, CellView, Grid, MoveCells};
-use schwarm_draw::{SvgStyle, svg};
+use schwarm_core::view::{BoardView, Grid, MoveCells};
+use schwarm_draw::{SvgStyle, Table, svg};
 use schwarm_play::GameRecord;
 use schwarm_play::review::Review;
 
@@ -33,10 +33,10 @@ impl Boards {
     /// When the record is no game; a review of it shows that it is.
     pub fn of(review: &Review, record: &GameRecord, rules: &dyn Rulebook) -> anyhow::Result<Boards> {
         let (views, others) = views(review, record, rules)?;
-        let table = table(views.iter().chain(others.values()));
+        let table = Table::of(views.iter().chain(others.values()));
         let is_open = views.iter().any(|view| matches!(view.grid, Grid::Hex { bounded: false }));
         let style = SvgStyle { coordinates: !is_open, ..SvgStyle::default() };
-        let draw = |view: &BoardView| svg(&on_table(view, &table), &style);
+        let draw = |view: &BoardView| svg(&table.set(view), &style);
         let mut sprites = Sprites::default();
         let mut boards = Boards { defs: String::new(), dark: String::new(), frame: [0.0; 4], words: Vec::new() };
         let mut groups = String::new();
@@ -76,25 +76,6 @@ fn views(
         views.push(session.view());
     }
     Ok((views, others))
-}
-
-/// Every cell that is ever listed, without what stands on it.
-fn table<'a>(views: impl Iterator<Item = &'a BoardView>) -> BTreeMap<Cell, CellView> {
-    let mut table = BTreeMap::new();
-    for cell in views.flat_map(|view| &view.cells) {
-        table.entry(cell.at).or_insert_with(|| CellView { stack: Vec::new(), ..cell.clone() });
-    }
-    table
-}
-
-/// The position on a table that has room for the whole game, so that the board stays where it is.
-fn on_table(view: &BoardView, table: &BTreeMap<Cell, CellView>) -> BoardView {
-    let mut view = view.clone();
-    if matches!(view.grid, Grid::Hex { bounded: false }) {
-        let missing: Vec<CellView> = table.values().filter(|cell| view.cell(cell.at).is_none()).cloned().collect();
-        view.cells.extend(missing);
-    }
-    view
 }
 
 fn around(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use schwarm_play::review::{Class, Judged, Review};
 
-use super::escape;
+use schwarm_arena::tournament::table::escape;
 
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 180.0;
