@@ -291,7 +291,8 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
                 break;
             }
             let choice = &mut self.choices[index];
-            if is_first || score > alpha {
+            // A bound is no score: the line of the depth before stands until there is a better one.
+            if score > alpha {
                 choice.score = score;
                 choice.line.clear();
                 choice.line.push(candidate.mv);

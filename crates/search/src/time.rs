@@ -64,20 +64,20 @@ const LEAST_MARGIN: Duration = Duration::from_micros(1500);
 const MOST_MARGIN: Duration = Duration::from_millis(250);
 
 /// Of a short limit at most this share is kept back.
-const MOST_SHARE: f64 = 0.65;
+const MOST_SHARE: f64 = 0.85;
 
 impl Default for Latency {
     fn default() -> Latency {
         // Until something was seen: what a busy machine takes for a few turns of its scheduler.
-        Latency { worst: Duration::from_millis(8) }
+        Latency { worst: Duration::from_millis(10) }
     }
 }
 
 impl Latency {
     /// Something came so much later than it should have.
     pub fn observe(&mut self, late: Duration) {
-        // Bad surprises are remembered, and forgotten over some dozens of moves.
-        self.worst = late.max(self.worst.mul_f64(0.98)).min(Duration::from_secs(2));
+        // Bad surprises are remembered, and forgotten over a hundred moves or so.
+        self.worst = late.max(self.worst.mul_f64(0.99)).min(Duration::from_secs(2));
     }
 
     /// What is kept back of a limit.
@@ -131,7 +131,7 @@ mod tests {
         latency.observe(MS(40));
         let after = latency.margin(MS(1000));
         assert!(after >= MS(60), "{after:?}");
-        for _ in 0..300 {
+        for _ in 0..600 {
             latency.observe(MS(0));
         }
         assert!(latency.margin(MS(1000)) < before);
