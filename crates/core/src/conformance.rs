@@ -4,6 +4,7 @@
 //! [`Rulebook::conformance`](crate::Rulebook::conformance)). A violation is returned
 //! as a text that says which invariant broke, and the game that led there.
 
+mod by_hand;
 mod hostile;
 
 pub use hostile::{hostile_move, hostile_position, mutate};
@@ -73,6 +74,7 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
             check_texts(rules, &session).map_err(|e| context(&session, e))?;
             check_facts(rules, &session).map_err(|e| context(&session, e))?;
             if report.hostile < hostile_so_far(plan, game, session.turn()) {
+                by_hand::check(&session, &mut rng).map_err(|e| context(&session, e))?;
                 check_hostile(rules, &mut session, &mut rng).map_err(|e| context(&session, e))?;
                 report.hostile += 3;
             }

@@ -14,12 +14,21 @@ pub struct BrokenRule {
     pub message: String,
     /// The cells that cause it, for marking on a board; may be empty.
     pub cells: Vec<Cell>,
+    /// What this case is about (`piece`, `bug`, `fish` …), for telling it in another language.
+    pub facts: Vec<(&'static str, String)>,
 }
 
 impl BrokenRule {
     /// A broken rule without marked cells.
     pub fn new(id: &'static str, message: impl Into<String>) -> BrokenRule {
-        BrokenRule { id, message: message.into(), cells: Vec::new() }
+        BrokenRule { id, message: message.into(), cells: Vec::new(), facts: Vec::new() }
+    }
+
+    /// The same with a fact of this case.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> BrokenRule {
+        self.facts.push((name, value.to_string()));
+        self
     }
 
     /// The same with the cells that cause it.

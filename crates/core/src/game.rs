@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::view::{BoardView, MoveCells};
+use crate::view::{BoardView, Cell, Held, MoveCells};
 use crate::{BrokenRule, MoveError, Outcome, Reason, Side};
 
 /// How a move is written.
@@ -108,6 +108,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The cells a move touches, for marking it on the board.
     fn move_cells(&self, mv: Self::Move) -> Option<MoveCells>;
+
+    /// The piece a move takes from the hand, by the name [`view`](Game::view) shows; `None` where it
+    /// moves a piece of the board.
+    fn taken_from_hand(&self, mv: Self::Move) -> Option<String> {
+        let _ = mv;
+        None
+    }
+
+    /// The move of whoever puts down what is held on a cell. It need not be legal.
+    ///
+    /// # Errors
+    /// The rule that is broken where no move can even say it: nothing to hold, no such cell.
+    fn meant(&self, held: &Held, to: Cell) -> Result<Self::Move, BrokenRule>;
+
+    /// Why what is held, which has no legal move here, cannot be moved at all.
+    fn explain_stuck(&self, held: &Held) -> BrokenRule;
 
     /// The position in one line, from which the state can be read back.
     fn to_text(&self) -> String;

@@ -7,8 +7,10 @@ use std::any::Any;
 use std::sync::OnceLock;
 
 use crate::perft;
-use crate::view::BoardView;
-use crate::{Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Score, Side};
+use crate::view::{BoardView, Cell, Gesture, Held};
+use crate::{
+    BrokenRule, Game, GameInfo, Line, MoveError, Notation, Outcome, PositionError, Reason, Rng, Ruleset, Score, Side,
+};
 
 /// A game being played through texts. Object-safe; made by a [`Rulebook`](crate::Rulebook).
 pub trait Session: Send + Sync {
@@ -40,6 +42,13 @@ pub trait Session: Send + Sync {
 
     /// The same in another notation.
     fn legal_moves_in(&self, notation: Notation) -> Vec<String>;
+
+    /// All legal moves as they are made by hand, in the order of [`legal_moves`](Session::legal_moves).
+    fn gestures(&self) -> Vec<Gesture>;
+
+    /// Why what is held cannot be put down on a cell, or without a cell not be moved at all; `None`
+    /// where it can.
+    fn why_not(&self, held: &Held, to: Option<Cell>) -> Option<BrokenRule>;
 
     /// Plays a move given as text and returns its standard spelling.
     ///
@@ -270,6 +279,34 @@ impl<R: Ruleset> Session for PlayedSession<R> {
         let mut texts: Vec<_> = self.legal().iter().map(|&mv| self.state.move_text(mv, notation)).collect();
         texts.sort_unstable();
         texts
+    }
+
+    fn gestures(&self) -> Vec<Gesture> {
+        let gesture = |&mv: &_| {
+            let cells = self.state.move_cells(mv);
+            let held = match cells.and_then(|cells| cells.from) {
+                Some(from) => Some(Held::Cell(from)),
+                None => self.state.taken_from_hand(mv).map(Held::Hand),
+            };
+            Gesture { text: self.state.move_text(mv, Notation::Standard), held, to: cells.map(|cells| cells.to) }
+        };
+        let mut gestures: Vec<Gesture> = self.legal().iter().map(gesture).collect();
+        gestures.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        gestures
+    }
+
+    fn why_not(&self, held: &Held, to: Option<Cell>) -> Option<BrokenRule> {
+        if let Some(outcome) = self.outcome {
+            return Some(BrokenRule::new("game-over", "the game is over").with("reason", outcome.reason.id()));
+        }
+        let Some(to) = to else {
+            let is_held = |gesture: &Gesture| gesture.held.as_ref() == Some(held);
+            return (!self.gestures().iter().any(is_held)).then(|| self.state.explain_stuck(held));
+        };
+        match self.state.meant(held, to) {
+            Ok(mv) => (!self.state.is_legal(mv)).then(|| self.state.explain_illegal(mv)),
+            Err(rule) => Some(rule),
+        }
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {

@@ -114,6 +114,39 @@ pub struct MoveCells {
     pub to: Cell,
 }
 
+/// Something a player should see at once: a queen with one free side, a swarm one move from union.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// Stable id, such as `queen-danger`.
+    pub id: &'static str,
+    /// Whose pieces are marked.
+    pub side: Side,
+    /// Where they stand.
+    pub cells: Vec<Cell>,
+}
+
+/// What a player takes up to move it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Held {
+    /// The uppermost piece of a cell.
+    Cell(Cell),
+    /// A piece in hand, by the name its [`ReserveView`] shows.
+    Hand(String),
+}
+
+/// A legal move as it is made by hand. The pass holds nothing and goes nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gesture {
+    /// The move in standard spelling.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What is taken up.
+    pub held: Option<Held>,
+    /// Where it is put down.
+    pub to: Option<Cell>,
+}
+
 /// A position as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardView {
@@ -133,6 +166,8 @@ pub struct BoardView {
     pub counters: Vec<Counter>,
     /// The last move, if it touched the board.
     pub last_move: Option<MoveCells>,
+    /// What a player should see at once.
+    pub marks: Vec<Mark>,
 }
 
 impl BoardView {

@@ -25,6 +25,7 @@
 //!     reserves: [vec![], vec![]],
 //!     counters: vec![],
 //!     last_move: None,
+//!     marks: Vec::new(),
 //! };
 //! assert!(schwarm_draw::text(&view, TextStyle::default()).contains("white to move"));
 //! assert!(schwarm_draw::svg(&view, &SvgStyle::default()).starts_with("<svg"));

@@ -23,6 +23,7 @@ fn row(length: i32) -> BoardView {
         reserves: [vec![], vec![]],
         counters: vec![],
         last_move: None,
+        marks: Vec::new(),
     }
 }
 

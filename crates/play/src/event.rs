@@ -35,6 +35,11 @@ pub enum GameEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<[Duration; 2]>,
     },
+    /// The last moves were taken back; the clocks stay as they are.
+    TakenBack {
+        /// Plies that are left.
+        ply: u32,
+    },
     /// The game is over.
     Ended {
         /// How.

@@ -137,6 +137,19 @@ impl Playing {
         events
     }
 
+    /// Takes moves back until `ply` are left; `None` where there is nothing to take back, or the game is over.
+    /// Whether the players agree is for whoever runs the game to ask.
+    pub fn take_back(&mut self, ply: u32) -> Option<GameEvent> {
+        if ply >= self.ply || self.ending.is_some() {
+            return None;
+        }
+        while self.ply > ply {
+            self.session.undo();
+            self.ply -= 1;
+        }
+        Some(GameEvent::TakenBack { ply })
+    }
+
     /// The player to move has let all of its time pass.
     pub fn out_of_time(&mut self) -> Option<GameEvent> {
         let side = self.to_move()?;

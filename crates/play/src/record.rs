@@ -154,6 +154,12 @@ impl GameRecord {
                     }
                     record.moves.push(played.clone());
                 }
+                (Some(record), GameEvent::TakenBack { ply }) => {
+                    if *ply as usize >= record.moves.len() {
+                        return Err(wrong("nothing is taken back"));
+                    }
+                    record.moves.truncate(*ply as usize);
+                }
                 (Some(record), GameEvent::Ended { ending }) => record.ending = Some(ending.clone()),
             }
         }

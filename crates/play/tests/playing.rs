@@ -308,3 +308,41 @@ fn check_middle(id: &str, rules: &dyn Rulebook, session: &dyn schwarm_core::Sess
         assert_eq!(opened.legal_moves(), legal, "{id}: {start:?}");
     }
 }
+
+#[test]
+fn moves_are_taken_back_and_played_anew() {
+    for id in games() {
+        let mut playing = begin(&id, TimeControl::None);
+        let mut events = playing.opening_events();
+        assert_eq!(playing.take_back(0), None, "nothing was played");
+        let mut positions = Vec::new();
+        for _ in 0..4 {
+            positions.push(playing.session().position());
+            let choice = legal(&playing);
+            events.extend(playing.answer(Ok(choice), QUICK));
+        }
+        assert_eq!(playing.take_back(4), None, "nothing to take back");
+        events.extend(playing.take_back(2));
+        assert_eq!(events.last(), Some(&GameEvent::TakenBack { ply: 2 }));
+        assert_eq!(playing.session().position(), positions[2], "{id}");
+        let other = Choice::plain(playing.session().legal_moves().pop().expect("a move"));
+        events.extend(playing.answer(Ok(other.clone()), QUICK));
+        let record = GameRecord::from_events(&events).expect("a game");
+        assert_eq!((record.moves.len(), &record.moves[2].text), (3, &other.text));
+        assert_eq!(record.replay(&*rules(&id)).expect("legal").position(), playing.session().position());
+        playing.end(Termination::Left { side: Side::One, why: "resigned".to_string() });
+        assert_eq!(playing.take_back(0), None, "it is over");
+    }
+}
+
+#[test]
+fn more_is_not_taken_back_than_was_played() {
+    let mut playing = begin("hive", TimeControl::None);
+    let mut events = playing.opening_events();
+    events.push(GameEvent::TakenBack { ply: 0 });
+    let error = GameRecord::from_events(&events).expect_err("nothing was played");
+    assert!(error.to_string().contains("nothing is taken back"), "{error}");
+    let choice = legal(&playing);
+    playing.answer(Ok(choice), QUICK);
+    assert_eq!(playing.take_back(7), None);
+}

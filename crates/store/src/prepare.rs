@@ -74,7 +74,9 @@ impl Job {
             let fits = match event {
                 _ if verdict.is_some() => false,
                 GameEvent::Started { .. } => seq == 0,
-                GameEvent::Moved { ply, .. } => seq == u64::from(*ply) + 1,
+                // After moves were taken back a ply comes later than in its place.
+                GameEvent::Moved { ply, .. } => seq > u64::from(*ply),
+                GameEvent::TakenBack { ply } => seq > u64::from(*ply) + 1,
                 GameEvent::Ended { ending } => {
                     verdict = Some(Verdict::new(ending)?);
                     seq > 0

@@ -51,6 +51,7 @@ async fn story(url: &str) {
     broken_tries_and_one_result(&*store).await;
     adding_again_changes_nothing(&*store).await;
     nonsense_is_refused(&*store).await;
+    moves_are_taken_back(&*store).await;
     imports_come_back(&*store).await;
     many_write_at_once(&store).await;
     two_programs_share_a_match(url).await;
@@ -190,6 +191,20 @@ async fn nonsense_is_refused(store: &dyn Store) {
     assert_eq!(store.show(i64::MAX).await, Ok(None));
     assert_eq!(store.show(-1).await, Ok(None));
     assert_eq!(store.list(&Filter::default(), u32::MAX, u64::MAX).await, Ok(Vec::new()));
+}
+
+async fn moves_are_taken_back(store: &dyn Store) {
+    let of_match = store.open_match("taken back", PLAN).await.unwrap();
+    let events = game("piranhas-2019", ["ann", "bob"], 3, 60);
+    let attempt = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
+    store.append(attempt, 1, &events[1..5]).await.unwrap();
+    let early = store.append(attempt, 5, &[GameEvent::TakenBack { ply: 4 }]).await.unwrap_err().to_string();
+    assert!(early.contains("out of order"), "{early}");
+    store.append(attempt, 5, &[GameEvent::TakenBack { ply: 2 }]).await.unwrap();
+    store.append(attempt, 6, &events[3..]).await.unwrap();
+    let shown = shown(store, "taken back", 0).await;
+    assert_eq!(shown.record.moves, GameRecord::from_events(&events).unwrap().moves);
+    assert!(shown.row.ending.is_some() && shown.events.len() == events.len() + 3);
 }
 
 async fn imports_come_back(store: &dyn Store) {

@@ -153,7 +153,7 @@ impl Observer for Reporter {
             GameEvent::Started { game, players: [red, blue], .. } => {
                 say(&format!("game {number}: {game}, {} against {}", named(red, "red"), named(blue, "blue")));
             }
-            GameEvent::Moved { .. } => {}
+            GameEvent::Moved { .. } | GameEvent::TakenBack { .. } => {}
             GameEvent::Ended { ending } => say(&format!("game {number}: {}", sentence(ending))),
         }
     }

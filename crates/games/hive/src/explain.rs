@@ -9,8 +9,9 @@ use crate::bug::{Bug, Piece};
 use crate::kernel::Kernel;
 use crate::moves::Move;
 use crate::notation::challenge::cell_text;
-use crate::state::{Axial, Hive};
-use schwarm_core::view::Cell;
+use crate::state::{Axial, Hive, hexagon_cells};
+use crate::view::hand_name;
+use schwarm_core::view::{Cell, Held};
 use schwarm_core::{BrokenRule, Side};
 
 /// The rule that `mv` breaks.
@@ -22,7 +23,65 @@ pub(crate) fn broken_rule<B: Kernel, L: Law>(state: &Hive<B, L>, mv: Move) -> Br
     if state.is_stuck() {
         return BrokenRule::new("pass", "no piece can be placed or moved: `pass` is the only move");
     }
-    if state.is_placed(mv.piece()) { case.movement() } else { case.placement() }
+    let rule = if state.is_placed(mv.piece()) { case.movement() } else { case.placement() };
+    case.with_facts(rule)
+}
+
+/// The move of whoever puts a piece down on a cell.
+pub(crate) fn meant<B: Kernel, L: Law>(state: &Hive<B, L>, held: &Held, to: Cell) -> Result<Move, BrokenRule> {
+    let piece = held_piece(state, held)?;
+    // Cells far away from a hive have no place in a state.
+    let axial = Axial::new(to.x, to.y);
+    let cell = state.frame_cell(axial);
+    if !L::BOUNDED && state.pieces_placed() > 0 && state.plane()(cell) != axial {
+        return Err(BrokenRule::new("contact", "a piece must touch the hive"));
+    }
+    if L::BOUNDED && !hexagon_cells().any(|cell| cell == axial) {
+        return Err(BrokenRule::new("off-board", "the board ends there"));
+    }
+    Ok(Move::new(piece, cell))
+}
+
+/// Why a piece cannot be placed or moved anywhere.
+pub(crate) fn stuck<B: Kernel, L: Law>(state: &Hive<B, L>, held: &Held) -> BrokenRule {
+    let piece = match held_piece(state, held) {
+        Ok(piece) => piece,
+        Err(rule) => return rule,
+    };
+    let is_placed = state.is_placed(piece);
+    let cell = if is_placed { state.cells[piece.index()] } else { state.frame_cell(Axial::new(0, 0)) };
+    let case = Case::new(state, Move::new(piece, cell));
+    let rule = match is_placed {
+        true => case.unmovable().or_else(|| case.pinned(case.to)).unwrap_or_else(|| {
+            let beside = (0..6).map(|d| case.to.step(d)).filter(|&cell| case.height(cell) > 0);
+            let message = format!("{} has no way out", case.name(piece));
+            BrokenRule::new("stuck", message).at(beside.map(view))
+        }),
+        false => {
+            case.unplaceable().unwrap_or_else(|| BrokenRule::new("no-place", "no free cell touches own pieces alone"))
+        }
+    };
+    case.with_facts(rule)
+}
+
+/// The piece on top of a cell, or the next one of its kind in a hand.
+fn held_piece<B: Kernel, L: Law>(state: &Hive<B, L>, held: &Held) -> Result<Piece, BrokenRule> {
+    match held {
+        Held::Cell(cell) => {
+            let plane = state.plane();
+            let at = |piece: &Piece| plane(state.cells[piece.index()]) == Axial::new(cell.x, cell.y);
+            let found = state.placed_pieces().find(at).map(|piece| state.top(state.cells[piece.index()]));
+            found.ok_or_else(|| BrokenRule::new("no-piece", "there is no piece to move").at([*cell]))
+        }
+        Held::Hand(name) => {
+            let all = Side::BOTH.into_iter().flat_map(|side| Bug::ALL.map(|bug| (side, bug)));
+            let mut in_hand = all.filter(|&(side, bug)| state.in_hand(side, bug) > 0);
+            let found = in_hand.find(|&(side, bug)| hand_name(state, side, bug) == *name);
+            let (side, bug) = found.ok_or_else(|| BrokenRule::new("not-in-hand", "that piece is not in hand"))?;
+            let slots = state.hand(side) & bug.slot_mask();
+            Ok(Piece((slots.trailing_zeros() + 16 * side.index() as u32) as u8))
+        }
+    }
 }
 
 struct Case<'a, B: Kernel, L: Law> {
@@ -80,23 +139,42 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         None
     }
 
-    fn placement(&self) -> BrokenRule {
+    /// What a page needs to tell the rule in its own words.
+    fn with_facts(&self, rule: BrokenRule) -> BrokenRule {
+        rule.with("piece", self.name(self.piece)).with("bug", self.piece.bug().name())
+    }
+
+    /// The pieces of the side to move that are on the board, as bits.
+    fn own_on_board(&self) -> u32 {
+        self.state.placed >> (16 * self.state.side().index()) & 0xffff
+    }
+
+    /// Why the piece may not be placed, wherever it were.
+    fn unplaceable(&self) -> Option<BrokenRule> {
         let (state, piece) = (self.state, self.piece);
         let side = state.side();
         if piece.side() != side {
-            return BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(side)));
+            return Some(BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(side))));
         }
-        let own_on_board = state.placed >> (16 * side.index()) & 0xffff;
+        let own_on_board = self.own_on_board();
         let queen_in_hand = own_on_board & 1 == 0;
         if queen_in_hand && state.queen_due() && piece.bug() != Bug::Queen {
-            return BrokenRule::new("queen-due", "the queen must be placed now, in the fourth turn at the latest");
+            return Some(BrokenRule::new(
+                "queen-due",
+                "the queen must be placed now, in the fourth turn at the latest",
+            ));
         }
         if piece.bug() == Bug::Queen && own_on_board == 0 && !state.book().queen_first {
-            return BrokenRule::new("queen-first", "the queen may not be a player's first piece");
+            return Some(BrokenRule::new("queen-first", "the queen may not be a player's first piece"));
         }
-        if let Some(rule) = self.closed_rule() {
+        None
+    }
+
+    fn placement(&self) -> BrokenRule {
+        if let Some(rule) = self.unplaceable().or_else(|| self.closed_rule()) {
             return rule;
         }
+        let (side, own_on_board) = (self.state.side(), self.own_on_board());
         if self.height(self.to) > 0 {
             return BrokenRule::new(
                 "occupied",
@@ -119,40 +197,53 @@ impl<'a, B: Kernel, L: Law> Case<'a, B, L> {
         BrokenRule::new("placement", "the piece cannot be placed there")
     }
 
-    fn movement(&self) -> BrokenRule {
+    /// Why the piece may not be moved now, wherever it went.
+    fn unmovable(&self) -> Option<BrokenRule> {
         let (state, piece) = (self.state, self.piece);
-        let plane = state.plane();
         let cell = state.cells[piece.index()];
-        let from = plane(cell);
+        let from = state.plane()(cell);
         let name = self.name(piece);
         let throws = state.book().count(Bug::Pillbug) > 0;
         if piece.side() != state.side() && !throws {
-            return BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(state.side())));
+            return Some(BrokenRule::new("not-yours", format!("it is {}'s turn", side_name::<L>(state.side()))));
         }
-        if state.placed >> (16 * state.side().index()) & 1 == 0 {
-            let rule = if state.queen_due() {
+        if self.own_on_board() & 1 == 0 {
+            return Some(if state.queen_due() {
                 BrokenRule::new("queen-due", "the queen must be placed now, in the fourth turn at the latest")
             } else {
                 BrokenRule::new("queen-unplaced", "pieces may move only when the own queen is on the board")
-            };
-            return rule;
+            });
         }
         let top = state.top(cell);
         if top != piece {
-            return BrokenRule::new("covered", format!("{name} is covered by {}", self.name(top))).at([view(from)]);
+            let message = format!("{name} is covered by {}", self.name(top));
+            return Some(BrokenRule::new("covered", message).at([view(from)]));
         }
         if piece == state.stunned() {
-            return BrokenRule::new("just-moved", format!("{name} moved in the last ply and may not be touched now"))
-                .at([view(from)]);
+            let message = format!("{name} moved in the last ply and may not be touched now");
+            return Some(BrokenRule::new("just-moved", message).at([view(from)]));
+        }
+        None
+    }
+
+    /// Whether the piece holds the hive together.
+    fn pinned(&self, from: Axial) -> Option<BrokenRule> {
+        let message = || format!("without {} the hive would fall apart", self.name(self.piece));
+        (self.height(from) == 1 && self.splits(from)).then(|| BrokenRule::new("one-hive", message()).at([view(from)]))
+    }
+
+    fn movement(&self) -> BrokenRule {
+        let (state, piece) = (self.state, self.piece);
+        let from = state.plane()(state.cells[piece.index()]);
+        let name = self.name(piece);
+        if let Some(rule) = self.unmovable() {
+            return rule;
         }
         if from == self.to {
             return BrokenRule::new("no-move", format!("{name} already stands there"));
         }
-        if let Some(rule) = self.closed_rule() {
+        if let Some(rule) = self.closed_rule().or_else(|| self.pinned(from)) {
             return rule;
-        }
-        if self.height(from) == 1 && self.splits(from) {
-            return BrokenRule::new("one-hive", format!("without {name} the hive would fall apart")).at([view(from)]);
         }
         if piece.side() != state.side() {
             return BrokenRule::new(

@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use crate::moves::Move;
 use crate::notation;
 use crate::state::{Axial, Hive, Undo};
-use schwarm_core::view::{BoardView, Cell, MoveCells};
+use schwarm_core::view::{BoardView, Cell, Held, MoveCells};
 use schwarm_core::{BrokenRule, Game, MoveError, Notation, Outcome, Reason, Side};
 
 impl<B: Kernel, L: Law> Game for Hive<B, L> {
@@ -100,6 +100,19 @@ impl<B: Kernel, L: Law> Game for Hive<B, L> {
         let cell = |cell: Axial| Cell::new(cell.q, cell.r);
         let from = self.is_placed(mv.piece()).then(|| cell(plane(self.cells[mv.piece().index()])));
         Some(MoveCells { from, to: cell(plane(mv.cell())) })
+    }
+
+    fn taken_from_hand(&self, mv: Move) -> Option<String> {
+        let piece = mv.piece();
+        (!mv.is_pass() && !self.is_placed(piece)).then(|| crate::view::hand_name(self, piece.side(), piece.bug()))
+    }
+
+    fn meant(&self, held: &Held, to: Cell) -> Result<Move, BrokenRule> {
+        crate::explain::meant(self, held, to)
+    }
+
+    fn explain_stuck(&self, held: &Held) -> BrokenRule {
+        crate::explain::stuck(self, held)
     }
 
     fn to_text(&self) -> String {

@@ -8,7 +8,7 @@ use crate::notation::challenge::{cell_text, letter};
 use crate::notation::side_letter;
 use crate::state::{Axial, Hive, hexagon_cells};
 use schwarm_core::Side;
-use schwarm_core::view::{BoardView, Cell, CellView, Counter, Grid, PieceView, ReserveView, Terrain};
+use schwarm_core::view::{BoardView, Cell, CellView, Counter, Grid, Mark, PieceView, ReserveView, Terrain};
 
 /// The view of a state.
 pub(crate) fn view<B: Kernel, L: Law>(state: &Hive<B, L>) -> BoardView {
@@ -33,6 +33,7 @@ pub(crate) fn view<B: Kernel, L: Law>(state: &Hive<B, L>) -> BoardView {
         reserves: Side::BOTH.map(|side| reserve(state, side)),
         counters: counters(state),
         last_move: None,
+        marks: marks(state),
     }
 }
 
@@ -59,17 +60,32 @@ fn reserve<B: Kernel, L: Law>(state: &Hive<B, L>, side: Side) -> Vec<ReserveView
         .into_iter()
         .filter(|&bug| state.in_hand(side, bug) > 0)
         .map(|bug| {
-            let name = if L::BOUNDED {
-                letter(Piece::new(side, bug, 1)).to_string()
-            } else if Hive::<B, L>::is_numbered(bug) {
-                format!("{}{}{}", side_letter(side), bug.letter(), state.next_uhp_number(side, bug))
-            } else {
-                format!("{}{}", side_letter(side), bug.letter())
-            };
-            let piece = PieceView { side, kind: bug.name(), name, height: 1 };
+            let piece = PieceView { side, kind: bug.name(), name: hand_name(state, side, bug), height: 1 };
             ReserveView { piece, count: state.in_hand(side, bug) }
         })
         .collect()
+}
+
+/// The name of the next piece of a kind in a side's hand.
+pub(crate) fn hand_name<B: Kernel, L: Law>(state: &Hive<B, L>, side: Side, bug: Bug) -> String {
+    if L::BOUNDED {
+        letter(Piece::new(side, bug, 1)).to_string()
+    } else if Hive::<B, L>::is_numbered(bug) {
+        format!("{}{}{}", side_letter(side), bug.letter(), state.next_uhp_number(side, bug))
+    } else {
+        format!("{}{}", side_letter(side), bug.letter())
+    }
+}
+
+/// Queens with one free side, or none.
+fn marks<B: Kernel, L: Law>(state: &Hive<B, L>) -> Vec<Mark> {
+    let plane = state.plane();
+    let in_danger = |side: &Side| (0..=1).contains(&state.free_cells_round_queen(*side));
+    let mark = |side| {
+        let queen = plane(state.cells[Piece::new(side, Bug::Queen, 1).index()]);
+        Mark { id: "queen-danger", side, cells: vec![Cell::new(queen.q, queen.r)] }
+    };
+    Side::BOTH.into_iter().filter(in_danger).map(mark).collect()
 }
 
 fn counters<B: Kernel, L: Law>(state: &Hive<B, L>) -> Vec<Counter> {

@@ -19,7 +19,7 @@ fn every_board_keeps_every_invariant() {
         for id in
             ["hive", "hive+mlp", "hive+mlp,repetition=off,queen-first", "hive-classic", "hive-2020", "hive-2020-server"]
         {
-            let plan = Plan { games: 8, plies: 200, seed: 5, hostile_texts: 40 };
+            let plan = Plan { games: 10, plies: 200, seed: 5, hostile_texts: 40 };
             let report = visit(backend, id, Check(plan)).unwrap().unwrap_or_else(|e| panic!("{backend:?} {id}: {e}"));
             assert!(report.positions > 300, "{backend:?} {id}: {report:?}");
         }

@@ -1,14 +1,14 @@
 //! Which rule a move breaks, in words and with the squares that cause it.
 //!
-//! Ids: `no-piece`, `not-yours`, `movement`, `own-piece`; a square beside the board
-//! (`off-board`) is found while reading the move (`notation`).
+//! Ids: `no-piece`, `not-yours`, `movement`, `own-piece`, `stuck`, `off-board`.
 
+use schwarm_core::view::{Cell, Held};
 use schwarm_core::{BrokenRule, Game};
 
 use crate::moves::Move;
 use crate::piece::{Piece, targets};
 use crate::rules::SIDES;
-use crate::square::Square;
+use crate::square::{Square, Squares};
 use crate::state::State;
 
 /// The rule that a move breaks. For a move that breaks none the game must be over.
@@ -24,7 +24,7 @@ pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
         return broken("not-yours", message, [from]);
     }
     if targets(side, piece.kind, from) & to.bit() == 0 {
-        return broken("movement", movement_message(piece, mv), [from, to]);
+        return broken("movement", movement_message(piece, mv), [from, to]).with("kind", piece.kind.name());
     }
     match state.board().at(to) {
         Some(other) if other.side == side => {
@@ -34,6 +34,34 @@ pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
         }
         _ => BrokenRule::new("game-over", "the game is over"),
     }
+}
+
+/// The move of whoever puts a piece down on a cell.
+pub(crate) fn meant(held: &Held, to: Cell) -> Result<Move, BrokenRule> {
+    let square = |cell| Square::of_cell(cell).ok_or_else(|| BrokenRule::new("off-board", "the board ends there"));
+    match held {
+        Held::Cell(from) => Ok(Move { from: square(*from)?, to: square(to)? }),
+        Held::Hand(_) => Err(BrokenRule::new("no-piece", "nobody has pieces in hand")),
+    }
+}
+
+/// Why a piece cannot move at all.
+pub(crate) fn stuck(state: &State, held: &Held) -> BrokenRule {
+    let from = match held {
+        Held::Cell(cell) => *cell,
+        Held::Hand(_) => Cell::new(0, 0),
+    };
+    let from = match meant(held, from) {
+        Ok(mv) => mv.from,
+        Err(rule) => return rule,
+    };
+    let side = state.side_to_move();
+    let Some(piece) = state.board().at(from).filter(|piece| piece.side == side) else {
+        return broken_rule(state, Move { from, to: from });
+    };
+    let in_the_way = Squares::of(targets(side, piece.kind, from)).map(Square::cell);
+    let message = format!("own pieces stand wherever the {} on {from} could go", piece.kind.name());
+    BrokenRule::new("stuck", message).at(in_the_way).with("kind", piece.kind.name())
 }
 
 fn broken<const N: usize>(id: &'static str, message: String, squares: [Square; N]) -> BrokenRule {

@@ -72,6 +72,11 @@ impl Square {
     /// A place for a square that is not known yet.
     pub(crate) const FIRST: Square = Square(0);
 
+    /// The square at a cell of a view, if the board has it.
+    pub fn of_cell(cell: Cell) -> Option<Square> {
+        Square::new(u8::try_from(cell.x).ok()?, u8::try_from(cell.y).ok()?)
+    }
+
     /// The same square as a view names it.
     pub fn cell(self) -> Cell {
         Cell::new(i32::from(self.file()), i32::from(self.rank()))

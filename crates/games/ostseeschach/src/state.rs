@@ -5,7 +5,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use schwarm_core::view::{BoardView, MoveCells};
+use schwarm_core::view::{BoardView, Cell, Held, MoveCells};
 use schwarm_core::{BrokenRule, Game, MoveError, Notation, Outcome, Reason, Score, Side};
 
 use crate::board::Board;
@@ -187,6 +187,14 @@ impl Game for State {
 
     fn move_cells(&self, mv: Move) -> Option<MoveCells> {
         Some(MoveCells { from: Some(mv.from.cell()), to: mv.to.cell() })
+    }
+
+    fn meant(&self, held: &Held, to: Cell) -> Result<Move, BrokenRule> {
+        explain::meant(held, to)
+    }
+
+    fn explain_stuck(&self, held: &Held) -> BrokenRule {
+        explain::stuck(self, held)
     }
 
     fn to_text(&self) -> String {

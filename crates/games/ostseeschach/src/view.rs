@@ -1,11 +1,11 @@
 //! The position as it is drawn: all 64 squares, and the numbers beside the board.
 
-use schwarm_core::view::{BoardView, CellView, Counter, Grid, PieceView, Terrain};
+use schwarm_core::view::{BoardView, CellView, Counter, Grid, Mark, PieceView, Terrain};
 use schwarm_core::{Game, Side};
 
-use crate::piece::Piece;
+use crate::piece::{Piece, targets};
 use crate::rules::{PLY_LIMIT, SIDES};
-use crate::square::{SIZE, Square};
+use crate::square::{SIZE, Square, home_line};
 use crate::state::State;
 
 /// The view of a state.
@@ -22,6 +22,7 @@ pub(crate) fn view(state: &State) -> BoardView {
         reserves: [Vec::new(), Vec::new()],
         counters: counters(state),
         last_move: None,
+        marks: marks(state),
     }
 }
 
@@ -39,6 +40,21 @@ fn cell(state: &State, square: Square) -> CellView {
         terrain: Terrain::Plain,
         stack: state.board().at(square).map(show).into_iter().collect(),
     }
+}
+
+/// Pieces that would collect an amber with their next move.
+fn marks(state: &State) -> Vec<Mark> {
+    let board = state.board();
+    let mark = |side: Side| {
+        let collects = |from: &Square| {
+            let (kind, is_tower) = (board.kind_at(*from), board.tower_set() & from.bit() != 0);
+            let home = if kind.is_light() { home_line(!side) } else { 0 };
+            let towers = board.set(!side) & if is_tower { u64::MAX } else { board.tower_set() };
+            targets(side, kind, *from) & !board.set(side) & (home | towers) != 0
+        };
+        Mark { id: "amber-danger", side, cells: board.pieces(side).filter(collects).map(Square::cell).collect() }
+    };
+    Side::BOTH.into_iter().map(mark).filter(|mark| !mark.cells.is_empty()).collect()
 }
 
 fn counters(state: &State) -> Vec<Counter> {

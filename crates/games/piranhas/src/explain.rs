@@ -1,8 +1,8 @@
 //! Which rule a move breaks, in words and with the squares that cause it.
 //!
-//! Ids: `no-fish`, `not-yours`, `direction`, `distance`, `blocked`, `own-fish`, `octopus`; a
-//! square beside the board (`off-board`) is found while reading the move (`notation`).
+//! Ids: `no-fish`, `not-yours`, `direction`, `distance`, `blocked`, `own-fish`, `octopus`, `stuck`, `off-board`.
 
+use schwarm_core::view::{Cell, Held};
 use schwarm_core::{BrokenRule, Game, Side};
 
 use crate::board::Content;
@@ -34,7 +34,8 @@ pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
     };
     let (fish, cells) = (state.board().fish_on_line(from, axis), steps.unsigned_abs());
     if fish != cells {
-        return broken("distance", distance_message(axis, from, fish, cells), [from, to]);
+        let rule = broken("distance", distance_message(axis, from, fish, cells), [from, to]);
+        return rule.with("fish", fish).with("cells", cells);
     }
     if let Some(enemy) = first_enemy(state, from, axis, steps) {
         let message = format!("the {} fish on {enemy} is in the way from {from} to {to}", name(!side));
@@ -47,6 +48,34 @@ pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
         }
         _ => BrokenRule::new("game-over", "the game is over"),
     }
+}
+
+/// The move of whoever puts a fish down on a cell.
+pub(crate) fn meant(held: &Held, to: Cell) -> Result<Move, BrokenRule> {
+    let square = |cell| Square::of_cell(cell).ok_or_else(|| BrokenRule::new("off-board", "the board ends there"));
+    match held {
+        Held::Cell(from) => Ok(Move { from: square(*from)?, to: square(to)? }),
+        Held::Hand(_) => Err(BrokenRule::new("no-fish", "nobody has fish in hand")),
+    }
+}
+
+/// Why a fish cannot move in any direction, with everything that is in its way.
+pub(crate) fn stuck(state: &State, held: &Held) -> BrokenRule {
+    let from = match held {
+        Held::Cell(cell) => *cell,
+        Held::Hand(_) => Cell::new(0, 0),
+    };
+    let from = match meant(held, from) {
+        Ok(mv) => mv.from,
+        Err(rule) => return rule,
+    };
+    if !matches!(state.board().at(from), Content::Fish(owner, _) if owner == state.side_to_move()) {
+        return broken_rule(state, Move { from, to: from });
+    }
+    let rules = Square::all().filter(|&to| to != from).map(|to| broken_rule(state, Move { from, to }));
+    let in_the_way = rules.filter(|rule| !matches!(rule.id, "direction" | "distance"));
+    let message = format!("every way of the fish on {from} is blocked or leads off the board");
+    BrokenRule::new("stuck", message).at(in_the_way.flat_map(|rule| rule.cells))
 }
 
 fn broken<const N: usize>(id: &'static str, message: String, squares: [Square; N]) -> BrokenRule {

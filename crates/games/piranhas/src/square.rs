@@ -59,6 +59,11 @@ impl Square {
         1 << self.0
     }
 
+    /// The square at a cell of a view, if the board has it.
+    pub fn of_cell(cell: Cell) -> Option<Square> {
+        Square::new(u8::try_from(cell.x).ok()?, u8::try_from(cell.y).ok()?)
+    }
+
     /// The same square as a view names it.
     pub fn cell(self) -> Cell {
         Cell::new(i32::from(self.x()), i32::from(self.y()))

@@ -1,12 +1,12 @@
 //! The position as it is drawn: all hundred cells, and the numbers beside the board.
 
-use schwarm_core::view::{BoardView, CellView, Counter, Grid, PieceView, Terrain};
+use schwarm_core::view::{BoardView, CellView, Counter, Grid, Mark, PieceView, Terrain};
 use schwarm_core::{Game, Side};
 
 use crate::board::{Content, Weight};
 use crate::notation;
 use crate::rules::{Edition, PLY_LIMIT, SIDES};
-use crate::square::{SIZE, Square};
+use crate::square::{SIZE, Square, Squares};
 use crate::state::State;
 use crate::swarm;
 
@@ -24,6 +24,7 @@ pub(crate) fn view(state: &State) -> BoardView {
         reserves: [Vec::new(), Vec::new()],
         counters: counters(state),
         last_move: None,
+        marks: marks(state),
     }
 }
 
@@ -43,6 +44,19 @@ fn cell(state: &State, square: Square) -> CellView {
     };
     let terrain = if content == Content::Octopus { Terrain::Octopus } else { Terrain::Plain };
     CellView { at: square.cell(), label: square.to_string(), terrain, stack }
+}
+
+/// Schools that one move would unite. A red move is answered, so both sides are looked at.
+fn marks(state: &State) -> Vec<Mark> {
+    let board = state.board();
+    let near = |&side: &Side| {
+        let fish = board.fish_set(side);
+        let unites = |from: Square, to: Square| swarm::is_united(fish & !from.bit() | to.bit());
+        !swarm::is_united(fish)
+            && board.fish(side).any(|from| Squares::of(board.targets(side, from).0).any(|to| unites(from, to)))
+    };
+    let mark = |side| Mark { id: "swarm-danger", side, cells: board.fish(side).map(Square::cell).collect() };
+    Side::BOTH.into_iter().filter(near).map(mark).collect()
 }
 
 fn counters(state: &State) -> Vec<Counter> {
