@@ -159,8 +159,8 @@ impl House for Piranhas {
 
     fn scale(rules: &Self::Rules) -> f64 {
         match rules.edition() {
-            schwarm_piranhas::Edition::Season2026 => 139.0,
-            _ => 156.0,
+            schwarm_piranhas::Edition::Season2026 => 73.0,
+            _ => 113.0,
         }
     }
 }
@@ -198,6 +198,6 @@ impl<B: Kernel, L: Law> House for HiveHouse<B, L> {
     }
 
     fn scale(_: &Self::Rules) -> f64 {
-        if L::BOUNDED { 202.0 } else { 468.0 }
+        if L::BOUNDED { 171.0 } else { 468.0 }
     }
 }

@@ -86,11 +86,11 @@ impl Brain<State> for PiranhasBrain {
 
     fn evaluate(&mut self, state: &State) -> Score {
         let schools = self.schools.of_both(state);
-        if let Some(score) = self.decided(state, &schools) {
+        if let Some(score) = decided(state, schools, &mut self.moves) {
             return score;
         }
         let mut sum = Sum::new(&self.weights);
-        evaluation::judge(state, &schools, &mut sum);
+        evaluation::judge(state, schools, &mut sum);
         sum.at(PiranhasEvaluation.phase(state)).clamp(-HIGHEST, HIGHEST)
     }
 
@@ -145,7 +145,7 @@ impl Brain<State> for PiranhasBrain {
             false
         });
         let unions = moves.len();
-        let prey = if enemy.is_united() { enemy.fish } else { forcing_prey(state, &enemy) };
+        let prey = if enemy.is_united() { enemy.fish } else { forcing_prey(state, enemy) };
         if prey == 0 {
             return;
         }
@@ -163,54 +163,51 @@ impl Brain<State> for PiranhasBrain {
     fn is_threatened(&mut self, state: &State) -> bool {
         let [own, enemy] = self.schools.of_both(state);
         let can_unite = || enemy.is_united() || enemy.can_unite(state.board(), !state.side_to_move());
-        union_wins(state, &enemy, &own) && can_unite()
+        union_wins(state, enemy, own) && can_unite()
     }
 }
 
-impl PiranhasBrain {
-    /// The score of a position that blue's next ply decides.
-    fn decided(&mut self, state: &State, schools: &[School; 2]) -> Option<Score> {
-        if state.side_to_move() == Side::One {
-            return None;
-        }
-        let [blue, red] = schools;
-        if red.is_united() || state.turn() + 1 >= PLY_LIMIT {
-            return self.best_verdict(state);
-        }
-        let mut wins = false;
-        let mut look_at = |mv: Move| {
-            wins |= state.edition() != Edition::Season2026 || after(state, mv).winner() == Some(Some(Side::Two));
-            wins
-        };
-        blue.each_union(state.board(), Side::Two, &mut look_at);
-        let prey = forcing_prey(state, red);
-        if prey != 0 {
-            let captures = Squares::of(blue.fish).flat_map(|from| {
-                let targets = state.board().targets(Side::Two, from).0 & prey;
-                Squares::of(targets).map(move |to| Move { from, to })
-            });
-            for mv in captures {
-                look_at(mv);
-            }
-        }
-        wins.then_some(HIGHEST)
+/// The score of a position that blue's next ply decides; `moves` is room to list them.
+fn decided(state: &State, [blue, red]: [&School; 2], moves: &mut Vec<Move>) -> Option<Score> {
+    if state.side_to_move() == Side::One {
+        return None;
     }
+    if red.is_united() || state.turn() + 1 >= PLY_LIMIT {
+        return best_verdict(state, moves);
+    }
+    let mut wins = false;
+    let mut look_at = |mv: Move| {
+        wins |= state.edition() != Edition::Season2026 || after(state, mv).winner() == Some(Some(Side::Two));
+        wins
+    };
+    blue.each_union(state.board(), Side::Two, &mut look_at);
+    let prey = forcing_prey(state, red);
+    if prey != 0 {
+        let captures = Squares::of(blue.fish).flat_map(|from| {
+            let targets = state.board().targets(Side::Two, from).0 & prey;
+            Squares::of(targets).map(move |to| Move { from, to })
+        });
+        for mv in captures {
+            look_at(mv);
+        }
+    }
+    wins.then_some(HIGHEST)
+}
 
-    /// What blue's best ply brings, if one wins the game or all end it.
-    fn best_verdict(&mut self, state: &State) -> Option<Score> {
-        self.moves.clear();
-        state.legal_moves(&mut self.moves);
-        let (mut best, mut goes_on) = (-HIGHEST, false);
-        for &mv in &self.moves {
-            match after(state, mv).winner() {
-                Some(Some(Side::Two)) => return Some(HIGHEST),
-                Some(Some(Side::One)) => {}
-                Some(None) => best = 0,
-                None => goes_on = true,
-            }
+/// What blue's best ply brings, if one wins the game or all end it.
+fn best_verdict(state: &State, moves: &mut Vec<Move>) -> Option<Score> {
+    moves.clear();
+    state.legal_moves(moves);
+    let (mut best, mut goes_on) = (-HIGHEST, false);
+    for &mv in &*moves {
+        match after(state, mv).winner() {
+            Some(Some(Side::Two)) => return Some(HIGHEST),
+            Some(Some(Side::One)) => {}
+            Some(None) => best = 0,
+            None => goes_on = true,
         }
-        (!goes_on).then_some(best)
     }
+    (!goes_on).then_some(best)
 }
 
 /// In 2026 any united swarm ends the game, and the heavier side wins: the red fish whose capture
@@ -249,12 +246,12 @@ mod order {
 }
 
 /// What rating moves has to know about a position.
-struct Scene {
-    own: School,
-    enemy: School,
+struct Scene<'a> {
+    own: &'a School,
+    enemy: &'a School,
 }
 
-impl Scene {
+impl Scene<'_> {
     #[inline]
     fn rate(&self, state: &State, mv: Move) -> Rated {
         let rest = self.own.fish ^ mv.from.bit();

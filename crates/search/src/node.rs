@@ -58,6 +58,7 @@ pub(crate) struct Worker<'a, G: Game, B: Brain<G>> {
     /// The longest time between two looks at the clock.
     pub longest_gap: Duration,
     reductions: Vec<i32>,
+    judged: Judged,
     evaluations: [Score; MOST_PLIES + 2],
     slots: [Option<u32>; MOST_PLIES + 2],
 }
@@ -87,6 +88,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
             told: 0,
             last_look: Duration::ZERO,
             longest_gap: Duration::ZERO,
+            judged: Judged::new(),
             evaluations: [0; MOST_PLIES + 2],
             slots: [None; MOST_PLIES + 2],
         }
@@ -198,6 +200,13 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         self.open(Node { depth, alpha, beta, ply, is_pv, may_pass, key, memory })
     }
 
+    /// What the position is worth by itself.
+    #[inline]
+    fn evaluate(&mut self, key: u64) -> Score {
+        let (brain, state) = (&mut self.brain, &self.state);
+        self.judged.get(key, || brain.evaluate(state))
+    }
+
     /// Whether what is remembered answers the question.
     fn suffices(&self, memory: &Memory, depth: i32, alpha: Score, beta: Score) -> bool {
         let is_deep = match self.knobs.exact_depths {
@@ -218,7 +227,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         let Node { beta, ply, is_pv, .. } = node;
         let evaluation = match node.memory {
             Some(memory) => memory.evaluation,
-            None => self.brain.evaluate(&self.state),
+            None => self.evaluate(node.key),
         };
         self.evaluations[ply] = evaluation;
         let is_threatened = !self.is_full_width && self.brain.is_threatened(&self.state);
@@ -418,7 +427,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
 
     /// Judges a position once nothing noisy is left to do.
     fn quiesce(&mut self, mut alpha: Score, beta: Score, ply: usize, left: i32) -> Score {
-        let mut best_score = self.brain.evaluate(&self.state);
+        let mut best_score = self.evaluate(self.key());
         if left <= 0 || best_score >= beta || ply >= MOST_PLIES {
             return best_score;
         }
@@ -452,6 +461,28 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         }
         self.scratch.done(picker.into_list());
         best_score
+    }
+}
+
+/// What positions seen lately are worth: at the horizon many lines meet again.
+struct Judged(Vec<(u64, Score)>);
+
+impl Judged {
+    /// Few enough to stay near the processor.
+    const PLACES: usize = 1 << 14;
+
+    fn new() -> Judged {
+        Judged(vec![(0, 0); Judged::PLACES])
+    }
+
+    #[inline]
+    fn get(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
+        // Keys of positions are never 0 but by chance, and nothing is remembered under it.
+        let place = &mut self.0[key as usize % Judged::PLACES];
+        if place.0 != key || key == 0 {
+            *place = (key, judge());
+        }
+        place.1
     }
 }
 

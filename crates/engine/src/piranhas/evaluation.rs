@@ -113,7 +113,8 @@ impl Evaluation<State> for PiranhasEvaluation {
 
     fn judge<T: Tally<PiranhasTerm>>(&mut self, state: &State, tally: &mut T) {
         let mover = state.side_to_move();
-        judge(state, &[mover, !mover].map(|side| School::of(state, side)), tally);
+        let [own, enemy] = [mover, !mover].map(|side| School::of(state, side));
+        judge(state, [&own, &enemy], tally);
     }
 
     fn phase(&self, state: &State) -> i32 {
@@ -123,17 +124,17 @@ impl Evaluation<State> for PiranhasEvaluation {
 
 /// Counts everything; `schools` are those of the side to move and of the other one.
 #[inline]
-pub(crate) fn judge<T: Tally<PiranhasTerm>>(state: &State, schools: &[School; 2], tally: &mut T) {
+pub(crate) fn judge<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
     let mover = state.side_to_move();
     tally.count(PiranhasTerm::Tempo, 1);
     tally.count(PiranhasTerm::ClosesRound, if mover == Side::Two { 1 } else { -1 });
     judge_lead(state, schools, tally);
     judge_unions(state, schools, tally);
     for (own, sign) in [(0, 1), (1, -1)] {
-        let (side, school) = ([mover, !mover][own], &schools[own]);
+        let (side, school) = ([mover, !mover][own], schools[own]);
         let mut tally = Signed { tally, sign };
         judge_shape(school, &mut tally);
-        judge_moves(state, side, school, &schools[1 - own], &mut tally);
+        judge_moves(state, side, school, schools[1 - own], &mut tally);
     }
 }
 
@@ -158,7 +159,7 @@ impl<T: Tally<PiranhasTerm>> Signed<'_, T> {
 
 /// Who would win at the limit, the nearer it is.
 #[inline]
-fn judge_lead<T: Tally<PiranhasTerm>>(state: &State, schools: &[School; 2], tally: &mut T) {
+fn judge_lead<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
     let nearness = LEAD_PLIES.saturating_sub(PLY_LIMIT.saturating_sub(state.turn())) as i32;
     let margin = schools[0].biggest_size - schools[1].biggest_size;
     tally.count(PiranhasTerm::BiggestLead, margin.signum() * nearness);
@@ -167,16 +168,16 @@ fn judge_lead<T: Tally<PiranhasTerm>>(state: &State, schools: &[School; 2], tall
 
 /// Unions that the next plies could bring. What blue can do at once is proven, not judged.
 #[inline]
-fn judge_unions<T: Tally<PiranhasTerm>>(state: &State, schools: &[School; 2], tally: &mut T) {
+fn judge_unions<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
     let board = state.board();
     let mover = state.side_to_move();
     let can =
-        |n: usize, side: Side| union_wins(state, &schools[n], &schools[1 - n]) && schools[n].can_unite(board, side);
+        |n: usize, side: Side| union_wins(state, schools[n], schools[1 - n]) && schools[n].can_unite(board, side);
     if mover == Side::One {
         tally.count(PiranhasTerm::RedUnites, i32::from(can(0, Side::One)));
         tally.count(PiranhasTerm::BlueThreatens, -i32::from(can(1, Side::Two)));
     } else if schools[1].is_united() {
-        tally.count(PiranhasTerm::RedUnited, -i32::from(union_wins(state, &schools[1], &schools[0])));
+        tally.count(PiranhasTerm::RedUnited, -i32::from(union_wins(state, schools[1], schools[0])));
     } else {
         tally.count(PiranhasTerm::RedThreatens, -i32::from(can(1, Side::One)));
     }

@@ -128,7 +128,7 @@ fn size(set: u128, [medium, large]: [u128; 2]) -> i32 {
 /// Schools seen lately.
 #[derive(Clone, Debug)]
 pub(crate) struct Schools {
-    seen: Vec<School>,
+    seen: [Vec<School>; 2],
 }
 
 impl Schools {
@@ -137,25 +137,27 @@ impl Schools {
 
     /// None seen yet.
     pub fn new() -> Schools {
-        Schools { seen: vec![School::default(); Schools::PLACES] }
+        Schools { seen: [(); 2].map(|()| vec![School::default(); Schools::PLACES]) }
     }
 
-    /// The school of a side.
+    /// Where the school of a side is remembered, made if it is not.
     #[inline]
-    pub fn of(&mut self, state: &State, side: Side) -> School {
+    fn remember(&mut self, state: &State, side: Side) -> usize {
         let fish = state.board().fish_set(side);
-        let school = &mut self.seen[Schools::place(fish)];
+        let place = Schools::place(fish);
+        let school = &mut self.seen[side.index()][place];
         if school.fish != fish || school.heavy != heavy(state, fish) {
             *school = School::of(state, side);
         }
-        *school
+        place
     }
 
     /// Schools of the side to move and of the other one.
     #[inline]
-    pub fn of_both(&mut self, state: &State) -> [School; 2] {
+    pub fn of_both(&mut self, state: &State) -> [&School; 2] {
+        let places = Side::BOTH.map(|side| self.remember(state, side));
         let mover = state.side_to_move();
-        [self.of(state, mover), self.of(state, !mover)]
+        [mover, !mover].map(|side| &self.seen[side.index()][places[side.index()]])
     }
 
     /// Where a school is remembered.
@@ -230,8 +232,9 @@ mod tests {
     fn a_remembered_school_is_the_one_of_the_position() {
         let mut schools = Schools::new();
         each_random_state(10, |state| {
-            for side in Side::BOTH {
-                let (remembered, school) = (schools.of(state, side), School::of(state, side));
+            let mover = state.side_to_move();
+            for (remembered, side) in schools.of_both(state).into_iter().zip([mover, !mover]) {
+                let school = School::of(state, side);
                 assert_eq!((remembered.fish, remembered.biggest), (school.fish, school.biggest));
                 assert_eq!((remembered.size, remembered.biggest_size), (school.size, school.biggest_size));
                 assert_eq!((remembered.count, remembered.shape), (school.count, school.shape));
