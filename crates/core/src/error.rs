@@ -55,7 +55,7 @@ pub enum MoveError {
         /// The text as given.
         text: String,
         /// The broken rule.
-        rule: BrokenRule,
+        rule: Box<BrokenRule>,
     },
     /// The game has ended; no move is legal.
     #[error("move \"{text}\" comes too late: the game is over ({reason})")]
@@ -75,7 +75,7 @@ impl MoveError {
 
     /// An illegal move.
     pub fn illegal(text: &str, rule: BrokenRule) -> MoveError {
-        MoveError::Illegal { text: shorten(text), rule }
+        MoveError::Illegal { text: shorten(text), rule: Box::new(rule) }
     }
 
     /// Stable id of the kind of error: `syntax`, `illegal` or `game-over`.

@@ -63,6 +63,12 @@ const LEAST_MARGIN: Duration = Duration::from_micros(1500);
 /// Of a stock or a long limit never more than this is kept back.
 const MOST_MARGIN: Duration = Duration::from_millis(250);
 
+/// Of a limit at least this share is kept back, up to [`ENOUGH`]: the first surprise comes unannounced.
+const LEAST_SHARE: f64 = 0.125;
+
+/// What is enough where nothing was observed.
+const ENOUGH: Duration = Duration::from_millis(25);
+
 /// Of a short limit at most this share is kept back.
 const MOST_SHARE: f64 = 0.85;
 
@@ -82,7 +88,7 @@ impl Latency {
 
     /// What is kept back of a limit.
     pub fn margin(&self, limit: Duration) -> Duration {
-        let margin = LEAST_MARGIN + self.worst.mul_f64(1.5);
+        let margin = (LEAST_MARGIN + self.worst.mul_f64(1.5)).max(limit.mul_f64(LEAST_SHARE).min(ENOUGH));
         // A busy machine takes the same time from a short limit as from a long one.
         margin.min(MOST_MARGIN).min(limit.mul_f64(MOST_SHARE))
     }
@@ -108,7 +114,7 @@ mod tests {
         let plan = plan(&Allowance { limit: Some(MS(2000)), ..Allowance::default() }, &Latency::default());
         assert_eq!(plan.soft, None);
         let hard = plan.hard.expect("a limit");
-        assert!(hard >= MS(1980) && hard < MS(2000), "{hard:?}");
+        assert!(hard >= MS(1970) && hard < MS(2000), "{hard:?}");
     }
 
     #[test]
@@ -134,7 +140,8 @@ mod tests {
         for _ in 0..600 {
             latency.observe(MS(0));
         }
-        assert!(latency.margin(MS(1000)) < before);
+        assert!(latency.margin(MS(1000)) <= before);
+        assert!(latency.margin(MS(100)) < Latency::default().margin(MS(100)));
         assert!(latency.margin(MS(10)) <= MS(7), "some time is left for thinking");
     }
 }

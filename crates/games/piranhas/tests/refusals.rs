@@ -30,7 +30,7 @@ fn refusal(text: &str) -> (&'static str, String, Vec<Cell>) {
     let error = session.play(text).unwrap_err();
     assert_eq!(session.position(), before);
     match error {
-        MoveError::Illegal { rule, .. } => (rule.id, rule.message, rule.cells),
+        MoveError::Illegal { rule, .. } => (rule.id, rule.message.clone(), rule.cells.clone()),
         error => panic!("{text}: {error}"),
     }
 }
