@@ -15,11 +15,11 @@ use crate::failure;
 
 const EXAMPLES: &str = "\
 Examples:
-  schwarm                               choose a game from a menu and play it here
+  schwarm                               the arena in the browser, on 127.0.0.1:8080
   schwarm games                         all games with their options
   schwarm play hive --level 3           white against the engine (levels 1 to 10)
   schwarm analyse hive --moves 'wS1;bS1 wS1-'   the best lines of a position
-  schwarm serve                         the Software-Challenge server on 127.0.0.1:13050
+  schwarm serve --web 0.0.0.0:8080      the same for other machines, too
   schwarm match greedy random --game hive   is greedy better than random?
   schwarm new-bot --lang python --game hive my-bot   begin a bot of your own
   schwarm uhp                           be a UHP engine for a Hive viewer
@@ -33,7 +33,7 @@ Exit codes: 0 done, 1 the answer is no (an illegal move, H0 accepted), 2 wrong u
 #[derive(Debug, Parser)]
 #[command(name = "schwarm", version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
-    /// What to do; without a command a menu of the games opens.
+    /// What to do; without a command the arena is served.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -55,8 +55,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Where was this game lost? Judge every move of a record
     Review(Box<review::Args>),
-    /// Start the Software-Challenge server
-    Serve(serve::Args),
+    /// Serve the arena: pages in the browser, the Software-Challenge server
+    Serve(Box<serve::Args>),
     /// Be a player on a Software-Challenge server
     Connect(connect::Args),
     /// Be a UHP engine on standard input and output

@@ -17,7 +17,7 @@ use schwarm_play::house::{Greedy, Random};
 pub use engine::{EngineArgs, StrengthArgs};
 pub use fingerprint::{fingerprint, own_fingerprint};
 pub use roster::Named;
-pub use seat::{Terms, client_at, factory, seat};
+pub use seat::{Terms, client_at, factory, seat, seat_of};
 
 use crate::failure::Failure;
 use crate::mind::EngineAnalyst;

@@ -111,7 +111,7 @@ impl Analyst for EngineAnalyst {
         };
         let engine = self.engine().map_err(|error| failure(&error))?;
         let thought = engine.think(session, &ask, stop.flag(), &mut hear).map_err(|error| failure(&error))?;
-        Ok(Analysis { lines: findings(&thought).collect() })
+        Ok(analysis(&thought))
     }
 
     fn settings(&self) -> Vec<Setting> {
@@ -195,11 +195,17 @@ fn apply(setting: &Setting, options: &mut Options) {
     }
 }
 
-fn failure(error: &EngineError) -> AnalysisError {
+/// What an engine's error means for whoever asked an analyst.
+pub fn failure(error: &EngineError) -> AnalysisError {
     match error {
         EngineError::Search(SearchError::GameOver) => AnalysisError::GameOver,
         error => AnalysisError::Failed(error.to_string()),
     }
+}
+
+/// All of a thought.
+pub fn analysis(thought: &Thought) -> Analysis {
+    Analysis { lines: findings(thought).collect() }
 }
 
 /// The lines of a thought, scores in pawns.

@@ -103,7 +103,7 @@ fn a_level_sits_at_the_terminal_and_says_what_it_thinks() {
     assert!(said.contains("2. black b") && said.contains("   (depth "), "{said}");
     let again = schwarm(&["play", "hive", "--against", "builtin:3", "--seed", "7"], "wS1\n").ok();
     assert_eq!(said, again, "the same seed errs in the same way");
-    let asked = schwarm(&[], "piranhas-2026\nengine\n12\n2\nred\nquit\n").ok();
+    let asked = schwarm(&["play"], "piranhas-2026\nengine\n12\n2\nred\nquit\n").ok();
     assert!(asked.contains("from 1 to 10") && asked.contains("You play red against level 2 of 10"), "{asked}");
 }
 

@@ -181,7 +181,7 @@ fn new_begins_again_elsewhere_or_otherwise() {
 
 #[test]
 fn without_a_game_a_menu_asks() {
-    let text = schwarm(&[], "999\npiranas-2019\npiranhas-2019\nrandm\nrandom\nblue\nquit\n").ok();
+    let text = schwarm(&["play"], "999\npiranas-2019\npiranhas-2019\nrandm\nrandom\nblue\nquit\n").ok();
     for part in [
         "Which game?",
         "There is no game 999",
@@ -196,7 +196,7 @@ fn without_a_game_a_menu_asks() {
     let first = schwarm(&["play", "--against", "person"], "1\nwS1\n").ok();
     assert!(first.contains("1. white wS1"), "{first}");
     for input in ["", "quit\n", "1\n", "1\nq\n"] {
-        schwarm(&[], input).ok();
+        schwarm(&["play"], input).ok();
     }
 }
 

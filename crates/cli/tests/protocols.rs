@@ -20,7 +20,8 @@ struct Served {
 
 impl Served {
     fn start(args: &[&str]) -> Served {
-        let args: Vec<_> = ["serve", "--socha", "127.0.0.1:0", "--json"].iter().chain(args).copied().collect();
+        let args: Vec<_> =
+            ["serve", "--web", "off", "--socha", "127.0.0.1:0", "--json"].iter().chain(args).copied().collect();
         let mut child = command(&args).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();

@@ -10,7 +10,7 @@
 //! escaped.
 //!
 //! Not here: rules, legal moves, interaction. Pages hook on to the `data-cell="x,y"` of
-//! the cell groups.
+//! the cell groups, or draw boards of their own from [`symbols()`] and [`colours()`].
 //!
 //! ```
 //! use schwarm_core::{Side, view::{BoardView, Grid}};
@@ -49,6 +49,6 @@ mod words;
 pub use gif::{GifError, MOST_FRAMES, Pace, gif};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use svg::{SvgStyle, Theme, is_known_kind, svg};
+pub use svg::{SvgStyle, Theme, colours, is_known_kind, svg, symbols};
 pub use table::Table;
 pub use text::{TextStyle, text};

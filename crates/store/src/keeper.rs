@@ -11,7 +11,7 @@ use crate::prepare::Job;
 use crate::readers::Readers;
 use crate::reading;
 use crate::writer::Writer;
-use crate::{Answering, Filter, GameRow, MatchRow, Shown, Store, StoreError, Totals};
+use crate::{Answering, Filter, GameRow, MatchRow, Search, Shown, Store, StoreError, Totals};
 
 /// How long [`open`] lets a store wait for a lock or a server.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -93,6 +93,14 @@ impl Store for Keeper {
         Box::pin(self.readers.read(move |link| {
             let filter = filter.clone();
             Box::pin(async move { reading::list(link, &filter, limit, offset).await })
+        }))
+    }
+
+    fn newest<'a>(&'a self, search: &'a Search, limit: u32) -> Answering<'a, Vec<GameRow>> {
+        let search = search.clone();
+        Box::pin(self.readers.read(move |link| {
+            let search = search.clone();
+            Box::pin(async move { reading::newest(link, &search, limit).await })
         }))
     }
 

@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 
 use crate::link::{Arg, Link, Row};
 use crate::prepare::plain;
-use crate::{Filter, GameRow, MatchRow, Shown, Standing, StoreError, Totals};
+use crate::{Filter, GameRow, MatchRow, Search, Shown, Standing, StoreError, Totals};
 
 /// Rows of a list.
 const LONGEST_LIST: u32 = 1000;
@@ -18,13 +18,14 @@ const GAMES: &str = "SELECT g.id, m.name, g.place, g.rules, g.player_one, g.play
 struct Condition {
     sql: String,
     texts: Vec<String>,
-    after: i64,
+    /// Ids of games lie between these.
+    between: [i64; 2],
 }
 
 impl Condition {
     fn of(filter: &Filter) -> Condition {
-        let mut condition =
-            Condition { sql: " WHERE g.id > $1".into(), texts: Vec::new(), after: filter.after.unwrap_or(0) };
+        let between = [filter.after.unwrap_or(0), i64::MAX];
+        let mut condition = Condition { sql: " WHERE g.id > $1 AND g.id < $2".into(), texts: Vec::new(), between };
         condition.add("g.rules = $#", filter.game.as_deref());
         condition.add("(g.player_one = $# OR g.player_two = $#)", filter.player.as_deref());
         let lost = "((r.standing = 'two' AND g.player_one = $#) OR (r.standing = 'one' AND g.player_two = $#))";
@@ -38,16 +39,26 @@ impl Condition {
         condition
     }
 
+    /// The condition of a search.
+    fn looking(search: &Search) -> Condition {
+        let mut condition = Condition::of(&search.filter);
+        condition.between[1] = search.before.unwrap_or(i64::MAX);
+        let named = search.named.as_deref().map(pattern);
+        let like = "(LOWER(g.player_one) LIKE $# ESCAPE '!' OR LOWER(g.player_two) LIKE $# ESCAPE '!')";
+        condition.add(like, named.as_deref());
+        condition
+    }
+
     fn add(&mut self, sql: &str, value: Option<&str>) {
         let Some(value) = value else { return };
         self.texts.push(plain(value));
-        let number = self.texts.len() + 1;
+        let number = self.texts.len() + self.between.len();
         self.sql.push_str(" AND ");
         self.sql.push_str(&sql.replace('#', &number.to_string()));
     }
 
     fn args(&self) -> Vec<Arg<'_>> {
-        [Arg::Int(self.after)].into_iter().chain(self.texts.iter().map(|text| Arg::Text(text))).collect()
+        self.between.map(Arg::Int).into_iter().chain(self.texts.iter().map(|text| Arg::Text(text))).collect()
     }
 }
 
@@ -61,6 +72,18 @@ pub(crate) async fn list(
     let (limit, offset) = (limit.min(LONGEST_LIST), i64::try_from(offset).unwrap_or(i64::MAX));
     let sql = format!("{GAMES}{} ORDER BY g.id LIMIT {limit} OFFSET {offset}", condition.sql);
     link.fetch(AssertSqlSafe(sql), &condition.args()).await?.iter().map(game_row).collect()
+}
+
+pub(crate) async fn newest(link: &mut Link, search: &Search, limit: u32) -> Result<Vec<GameRow>, StoreError> {
+    let condition = Condition::looking(search);
+    let sql = format!("{GAMES}{} ORDER BY g.id DESC LIMIT {}", condition.sql, limit.min(LONGEST_LIST));
+    link.fetch(AssertSqlSafe(sql), &condition.args()).await?.iter().map(game_row).collect()
+}
+
+/// The pattern of `LIKE` for texts with this part.
+fn pattern(part: &str) -> String {
+    let part = part.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%{part}%")
 }
 
 pub(crate) async fn totals(link: &mut Link, filter: &Filter) -> Result<Totals, StoreError> {

@@ -68,6 +68,17 @@ pub struct Filter {
     pub after: Option<i64>,
 }
 
+/// What somebody looks for, the newest games first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Which games.
+    pub filter: Filter,
+    /// Part of a player's name, on either side; small and capital letters are alike where the database says so.
+    pub named: Option<String>,
+    /// Only games with a lower id.
+    pub before: Option<i64>,
+}
+
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
@@ -140,6 +151,9 @@ pub trait Store: Journal {
 
     /// Games in the order of their ids: at most `limit` (and never more than 1,000), after leaving out `offset`.
     fn list<'a>(&'a self, filter: &'a Filter, limit: u32, offset: u64) -> Answering<'a, Vec<GameRow>>;
+
+    /// The newest games first: at most `limit` (and never more than 1,000).
+    fn newest<'a>(&'a self, search: &'a Search, limit: u32) -> Answering<'a, Vec<GameRow>>;
 
     /// How many games stand how.
     fn totals<'a>(&'a self, filter: &'a Filter) -> Answering<'a, Totals>;

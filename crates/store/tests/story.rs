@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use common::{Dice, Folder, game};
 use schwarm_play::{Attempt, GameEvent, GameRecord, Journal, Termination, pgn};
-use schwarm_store::{Export, Filter, Shown, Standing, Store, StoreError, Totals, open};
+use schwarm_store::{Export, Filter, Search, Shown, Standing, Store, StoreError, Totals, open};
 
 const PLAN: &str = r#"{"games":100,"players":["ann","bob"]}"#;
 
@@ -56,6 +56,7 @@ async fn story(url: &str) {
     many_write_at_once(&store).await;
     two_programs_share_a_match(url).await;
     lists_are_filtered(&*store).await;
+    the_newest_come_first(&*store).await;
 
     let before = all(&*store, Filter::default()).await;
     assert!(before.len() > 60);
@@ -353,6 +354,38 @@ async fn lists_are_filtered(store: &dyn Store) {
     };
     check(both, Box::new(passes)).await;
     assert_eq!(store.list(&Filter { game: some("chess"), ..none() }, 10, 0).await, Ok(Vec::new()));
+}
+
+/// Pages of a list that grows at its beginning, and players found by a part of their name.
+async fn the_newest_come_first(store: &dyn Store) {
+    let mut ids: Vec<_> = store.list(&Filter::default(), 1000, 0).await.unwrap().iter().map(|row| row.id).collect();
+    ids.reverse();
+    let mut search = Search::default();
+    let mut found = Vec::new();
+    loop {
+        let page = store.newest(&search, 7).await.unwrap();
+        search.before = page.last().map(|row| row.id);
+        found.extend(page.iter().map(|row| row.id));
+        if page.len() < 7 {
+            break;
+        }
+    }
+    assert_eq!(found, ids);
+
+    let filter = Filter { game: Some("hive".into()), ..Filter::default() };
+    let search = Search { filter: filter.clone(), ..Search::default() };
+    let mut hives = store.list(&filter, 1000, 0).await.unwrap();
+    hives.reverse();
+    assert_eq!(store.newest(&search, u32::MAX).await.unwrap(), hives);
+
+    let named = |part: &str| Search { named: Some(part.into()), ..Search::default() };
+    let rows = store.newest(&named("ROP tab"), 10).await.unwrap();
+    assert_eq!(rows.iter().map(|row| row.players[1].as_str()).collect::<Vec<_>>(), ["'; DROP TABLE games; --"]);
+    assert_eq!(store.newest(&named("an"), 1000).await.unwrap().len(), ids.len() - 1, "all but one have ann or Ann");
+    for hostile in ["%", "_", "a!%", "!", "\\", "'"] {
+        let rows = store.newest(&named(hostile), 1000).await.unwrap();
+        assert!(rows.iter().all(|row| row.players.iter().any(|name| name.contains(hostile))), "{hostile}");
+    }
 }
 
 /// The match of before goes on where it was; an aborted game is a result that does not count.

@@ -62,6 +62,14 @@ impl Named {
 }
 
 impl Named {
+    /// All bots of the `bots.toml` of the folder one is in; none where there is no such file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn roster() -> Result<Vec<Named>, Failure> {
+        roster(Path::new(FILE))
+    }
+
     /// Checks that the bot's protocol has the game.
     ///
     /// # Errors

@@ -64,6 +64,14 @@ pub fn seat(bot: &Bot, seed: u64) -> Result<Box<dyn Seat>, Failure> {
     sit(&bot.to_string(), bot, seed, &Terms::default(), &Transcript::default())
 }
 
+/// The same for a bot with a name of its own.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn seat_of(named: &Named, seed: u64) -> Result<Box<dyn Seat>, Failure> {
+    sit(&named.name, &named.bot, seed, &Terms::default(), &Transcript::default())
+}
+
 /// How a match starts a bot.
 ///
 /// # Errors

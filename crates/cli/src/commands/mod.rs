@@ -26,13 +26,13 @@ pub mod uhp;
 
 use crate::args::Command;
 
-/// Runs a command; none at all opens the menu of games.
+/// Runs a command; none at all serves.
 ///
 /// # Errors
 /// Whatever the user has to be told.
 pub fn run(command: Option<Command>) -> anyhow::Result<()> {
     match command {
-        None => play::run(&play::Args::default()),
+        None => serve::run(&serve::Args::default()),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Query(args)) => query::run(&args),

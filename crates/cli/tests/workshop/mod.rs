@@ -180,7 +180,7 @@ async fn play(bot: &Built, game: &str) -> (Termination, Option<Side>, usize) {
 /// Lets two bots of a kind play a whole game on a server.
 pub fn served_game(bot: &Built, game: &str) {
     // Starting two interpreters on a busy machine may take longer than the official two seconds.
-    let args = ["serve", "--socha", "127.0.0.1:0", "--json", "--seed", "7", "--time", "60/move"];
+    let args = ["serve", "--web", "off", "--socha", "127.0.0.1:0", "--json", "--seed", "7", "--time", "60/move"];
     let mut server = common::command(&args).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
     let ready: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();

@@ -6,6 +6,7 @@
 //! short.
 //! Not here: what is drawn.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -23,13 +24,25 @@ pub(super) enum Anchor {
 /// An SVG being written.
 pub(super) struct Canvas {
     theme: Theme,
+    /// Colours are written as variables of a page.
+    variables: bool,
     out: String,
     used: BTreeSet<Colour>,
 }
 
 impl Canvas {
     pub fn new(theme: Theme) -> Canvas {
-        Canvas { theme, out: String::new(), used: BTreeSet::new() }
+        Canvas { theme, variables: false, out: String::new(), used: BTreeSet::new() }
+    }
+
+    /// A canvas whose colours are CSS variables, set by whoever uses the drawing.
+    pub fn with_variables() -> Canvas {
+        Canvas { variables: true, ..Canvas::new(Theme::Light) }
+    }
+
+    /// What was drawn, without a document around it.
+    pub fn into_text(self) -> String {
+        self.out
     }
 
     /// Opens a group; `attributes` starts with a space or is empty.
@@ -92,7 +105,7 @@ impl Canvas {
 
     /// The whole document: `attributes` of the root, a head written before everything else, the drawing.
     pub fn finish(self, attributes: &str, head: &str) -> String {
-        let Canvas { theme, out, used } = self;
+        let Canvas { theme, out, used, .. } = self;
         let class = if theme == Theme::Auto { "schwarm schwarm-auto" } else { "schwarm" };
         let style = if theme == Theme::Auto { style_sheet(&used) } else { String::new() };
         format!(
@@ -118,8 +131,12 @@ impl Canvas {
         attributes
     }
 
-    fn code(&self, colour: Colour) -> &'static str {
-        if self.theme == Theme::Dark { colour.dark } else { colour.light }
+    fn code(&self, colour: Colour) -> Cow<'static, str> {
+        match self.theme {
+            _ if self.variables => format!("var(--{})", colour.name).into(),
+            Theme::Dark => colour.dark.into(),
+            _ => colour.light.into(),
+        }
     }
 
     fn class(&mut self, property: char, colour: Colour) -> Option<String> {

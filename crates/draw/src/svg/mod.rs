@@ -12,6 +12,7 @@ mod hex;
 mod pieces;
 mod square;
 mod strip;
+mod symbols;
 mod theme;
 mod token;
 
@@ -21,6 +22,7 @@ use schwarm_core::view::{BoardView, Cell, CellView, Grid};
 use canvas::{Anchor, Canvas, escape, n, place};
 use square::Labels;
 use strip::Strip;
+pub use symbols::{colours, symbols};
 pub use theme::Theme;
 use theme::{PAPER, QUIET};
 

@@ -78,13 +78,73 @@ pub(super) struct Coat {
     pub hints: Hints,
 }
 
+impl Coat {
+    /// A coat whose colours are the names of variables.
+    pub const VARIABLES: Coat = Coat {
+        face: same("face", ""),
+        edge: same("edge", ""),
+        rim: same("rim", ""),
+        line: same("line", ""),
+        body: same("body", ""),
+        mark: same("mark", ""),
+        ring: Some(same(RING, "")),
+        hints: Hints::Variable,
+    };
+
+    /// The colours with the names of the variables they are put into.
+    pub fn colours(&self) -> impl Iterator<Item = (&'static str, Colour)> {
+        let named = |coat: &Coat| {
+            [
+                Some(coat.face),
+                Some(coat.edge),
+                Some(coat.rim),
+                Some(coat.line),
+                Some(coat.body),
+                Some(coat.mark),
+                coat.ring,
+            ]
+        };
+        named(&Coat::VARIABLES).into_iter().zip(named(self)).filter_map(|(role, colour)| Some((role?.name, colour?)))
+    }
+}
+
+/// The variable of the inner ring.
+pub(super) const RING: &str = "ring";
+
 /// The shades of the hint colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hints {
     Pale,
     Dark,
     Vivid,
+    /// Names of variables.
+    Variable,
 }
+
+/// All coats, by the name of the side that wears them.
+pub(super) const COATS: [(&str, Coat); 4] = [("white", WHITE), ("black", BLACK), ("red", RED), ("blue", BLUE)];
+
+/// All colours of the paper and of what grows on it.
+pub(super) const PAPERS: [Colour; 18] = [
+    PAPER,
+    CELL,
+    CELL_ALT,
+    CELL_LINE,
+    GHOST,
+    INK,
+    QUIET,
+    FAINT,
+    ACCENT,
+    TINT,
+    TINT_LINE,
+    BADGE,
+    BADGE_INK,
+    OCTOPUS,
+    BERRY,
+    BERRY_LINE,
+    BERRY_SHINE,
+    LEAF,
+];
 
 const WHITE: Coat = Coat {
     face: colour("white-face", "#FFFDF7", "#F1EBDD"),
@@ -156,19 +216,63 @@ pub(super) enum Hint {
 }
 
 impl Hint {
+    /// All of them.
+    pub const ALL: [Hint; 8] = [
+        Hint::Queen,
+        Hint::Spider,
+        Hint::Beetle,
+        Hint::Grasshopper,
+        Hint::Ant,
+        Hint::Mosquito,
+        Hint::Ladybug,
+        Hint::Pillbug,
+    ];
+
     /// The shade of this hint on a coat.
     pub fn on(self, hints: Hints) -> Colour {
         let shades = match self {
-            Hint::Queen => [("queen-pale", "#F2B705"), ("queen-dark", "#FFC933"), ("queen-colour", "#FFD75E")],
-            Hint::Spider => [("spider-pale", "#94612F"), ("spider-dark", "#C08A55"), ("spider-colour", "#E0B482")],
-            Hint::Beetle => [("beetle-pale", "#8459C2"), ("beetle-dark", "#A983E6"), ("beetle-colour", "#CDB2F5")],
-            Hint::Grasshopper => [("hopper-pale", "#4FA33F"), ("hopper-dark", "#77C766"), ("hopper-colour", "#AEE094")],
-            Hint::Ant => [("ant-pale", "#3B7DD8"), ("ant-dark", "#5EA1F2"), ("ant-colour", "#A6D0FF")],
-            Hint::Mosquito => {
-                [("mosquito-pale", "#A3A7AD"), ("mosquito-dark", "#A9AEB7"), ("mosquito-colour", "#CBD1D9")]
+            Hint::Queen => {
+                [("queen-pale", "#F2B705"), ("queen-dark", "#FFC933"), ("queen-colour", "#FFD75E"), ("hint-queen", "")]
             }
-            Hint::Ladybug => [("ladybug-pale", "#DB3B33"), ("ladybug-dark", "#EE5F55"), ("ladybug-colour", "#FF9E92")],
-            Hint::Pillbug => [("pillbug-pale", "#1FA39B"), ("pillbug-dark", "#3FC2BA"), ("pillbug-colour", "#8FE0D9")],
+            Hint::Spider => [
+                ("spider-pale", "#94612F"),
+                ("spider-dark", "#C08A55"),
+                ("spider-colour", "#E0B482"),
+                ("hint-spider", ""),
+            ],
+            Hint::Beetle => [
+                ("beetle-pale", "#8459C2"),
+                ("beetle-dark", "#A983E6"),
+                ("beetle-colour", "#CDB2F5"),
+                ("hint-beetle", ""),
+            ],
+            Hint::Grasshopper => [
+                ("hopper-pale", "#4FA33F"),
+                ("hopper-dark", "#77C766"),
+                ("hopper-colour", "#AEE094"),
+                ("hint-hopper", ""),
+            ],
+            Hint::Ant => {
+                [("ant-pale", "#3B7DD8"), ("ant-dark", "#5EA1F2"), ("ant-colour", "#A6D0FF"), ("hint-ant", "")]
+            }
+            Hint::Mosquito => [
+                ("mosquito-pale", "#A3A7AD"),
+                ("mosquito-dark", "#A9AEB7"),
+                ("mosquito-colour", "#CBD1D9"),
+                ("hint-mosquito", ""),
+            ],
+            Hint::Ladybug => [
+                ("ladybug-pale", "#DB3B33"),
+                ("ladybug-dark", "#EE5F55"),
+                ("ladybug-colour", "#FF9E92"),
+                ("hint-ladybug", ""),
+            ],
+            Hint::Pillbug => [
+                ("pillbug-pale", "#1FA39B"),
+                ("pillbug-dark", "#3FC2BA"),
+                ("pillbug-colour", "#8FE0D9"),
+                ("hint-pillbug", ""),
+            ],
         };
         let (name, code) = shades[hints as usize];
         same(name, code)

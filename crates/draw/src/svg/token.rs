@@ -158,7 +158,8 @@ fn numbered(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, number: &str,
     canvas.text(0.0, y + 36.5, 9.0, Anchor::Middle, number, coat.line);
 }
 
-fn figure(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, y: f64, scale: f64) {
+/// A silhouette alone.
+pub(super) fn figure(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, y: f64, scale: f64) {
     let body = drawing.hint.map_or(coat.body, |hint| hint.on(coat.hints));
     canvas.open(&place((0.0, y), scale));
     for part in drawing.parts {
@@ -180,7 +181,7 @@ fn figure(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, y: f64, scale: 
 }
 
 /// A fish: red looks right, blue looks left and wears a light line.
-fn fish(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, side: Side) {
+pub(super) fn fish(canvas: &mut Canvas, drawing: &Silhouette, coat: Coat, side: Side) {
     canvas.open(if side == Side::One { "" } else { r#" transform="scale(-1 1)""# });
     for part in drawing.parts {
         match part.ink {

@@ -1,0 +1,106 @@
+//! The arena in the browser, joined to the engines and bots of this program.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use schwarm_core::{Rulebook, Session};
+use schwarm_engine::{Ask, Engine, Level, Options};
+use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
+use schwarm_search::time::Allowance;
+use schwarm_socha::replay;
+use schwarm_socha::season::Season;
+use schwarm_store::Store;
+use schwarm_web::{Analysts, Bounds, Config, Opponents, Server, ServerError};
+
+use super::Args;
+use crate::bots::{Named, seat_of};
+use crate::failure::Failure;
+use crate::mind::{self, EngineAnalyst};
+
+/// Lines a review looks for: the second one tells whether the first was the only one.
+const REVIEW_LINES: usize = 2;
+
+/// Opens the port; also gives the operator's token, where one was made.
+///
+/// # Errors
+/// When the port cannot be had, or `bots.toml` cannot be read.
+pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Result<(Server, Option<String>), Failure> {
+    let bots = Named::roster()?;
+    let is_public = !addr.ip().is_loopback();
+    let made = (args.token.is_none() && (is_public || !bots.is_empty())).then(schwarm_web::fresh_token);
+    let config = Config {
+        addr,
+        hosts: args.host.clone(),
+        token: args.token.clone().or_else(|| made.clone()),
+        store,
+        opponents: Arc::new(House { bots }),
+        analysts: Arc::new(Minds),
+        replay: Some(write_replay),
+        bounds: Bounds::default(),
+    };
+    let server = Server::bind(config).await.map_err(|error| match error {
+        ServerError::Store(error) => crate::storage::failure(error),
+        error => Failure::usage(format!("cannot serve pages on {addr}: {error}"))
+            .advise("Is another server running? `--web 127.0.0.1:0` takes any free port, `--web off` does without."),
+    })?;
+    Ok((server, made))
+}
+
+/// The levels of the engine and the operator's bots.
+struct House {
+    bots: Vec<Named>,
+}
+
+impl Opponents for House {
+    fn level(&self, level: u8, seed: u64) -> Box<dyn Analyst> {
+        Box::new(EngineAnalyst::of_level(Level::new(level).unwrap_or(Level::FULL), seed))
+    }
+
+    fn bots(&self, rules: &dyn Rulebook) -> Vec<String> {
+        self.bots.iter().filter(|bot| bot.speaks(rules).is_ok()).map(|bot| bot.name.clone()).collect()
+    }
+
+    fn bot(&self, name: &str, rules: &dyn Rulebook) -> Result<Box<dyn Seat>, String> {
+        let found = self.bots.iter().find(|bot| bot.name == name && bot.speaks(rules).is_ok());
+        let bot = found.ok_or_else(|| format!("no bot {name:?} plays {}", rules.id()))?;
+        seat_of(bot, 1).map_err(|failure| failure.to_string())
+    }
+}
+
+/// The engine at its full strength.
+struct Minds;
+
+impl Analysts for Minds {
+    fn analyse(
+        &self,
+        session: &dyn Session,
+        lines: usize,
+        limits: &Limits,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, AnalysisError> {
+        let failed = |error| mind::failure(&error);
+        let mut engine = Engine::new(Options { lines, ..Options::default() }).map_err(failed)?;
+        let time = limits.time.unwrap_or_default();
+        let ask = Ask {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time: Allowance { limit: time.limit, ..Allowance::default() },
+            only_answer: false,
+        };
+        let mut hear = |thought: &_| found(&mind::analysis(thought));
+        let thought = engine.think(session, &ask, stop.flag(), &mut hear).map_err(failed)?;
+        Ok(mind::analysis(&thought))
+    }
+
+    fn reviewer(&self) -> Box<dyn Analyst> {
+        Box::new(EngineAnalyst::new(Options { lines: REVIEW_LINES, ..Options::default() }))
+    }
+}
+
+/// A game as replay XML, where a season of the Software-Challenge has it.
+fn write_replay(record: &GameRecord) -> Option<String> {
+    let season = Season::of_game(&record.game)?;
+    let rules = schwarm_catalog::open(&record.game).ok()?;
+    replay::write(season, record, &*rules).ok()
+}

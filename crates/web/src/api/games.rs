@@ -1,0 +1,96 @@
+//! Making games, looking at them, playing them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use schwarm_core::Side;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::body;
+use crate::live::{Deed, GameState, NewGame, Opponent, seat_cookies};
+use crate::{App, Asker, Kind, Trouble};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wish {
+    game: String,
+    opponent: Opponent,
+    #[serde(default)]
+    side: Option<String>,
+    #[serde(default)]
+    time: Option<String>,
+    #[serde(default)]
+    setup: Option<String>,
+}
+
+/// `POST /api/games`
+pub(super) async fn make(State(app): State<Arc<App>>, asker: Asker, body: Bytes) -> Result<Response, Trouble> {
+    let wish: Wish = body::read(&body)?;
+    let side = match wish.side.as_deref() {
+        Some("one") => Some(Side::One),
+        Some("two") => Some(Side::Two),
+        Some("random") | None => None,
+        Some(_) => return Err(Kind::BadRequest.into()),
+    };
+    let time = wish.time.as_deref().unwrap_or("none").parse().map_err(|_| Kind::BadRequest)?;
+    asker.exert(&app)?;
+    let new = NewGame { game: wish.game, opponent: wish.opponent, side, time, setup: wish.setup };
+    let made = app.hall.make(&asker, new).await?;
+    let cookies = seat_cookies(&asker, made.id, &made.secret).into_iter().map(|cookie| (SET_COOKIE, cookie));
+    let told = json!({ "id": made.id, "url": format!("/games/{}", made.id) });
+    Ok((StatusCode::CREATED, AppendHeaders(cookies), Json(told)).into_response())
+}
+
+/// `GET /api/games/17`
+pub(super) async fn look(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, Trouble> {
+    Ok(Json(app.hall.look(number(&id)?, &asker).await?))
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    #[serde(default, rename = "move")]
+    text: Option<String>,
+    #[serde(default)]
+    ply: Option<u32>,
+    #[serde(default)]
+    accept: Option<bool>,
+}
+
+/// `POST /api/games/17/move` and the other deeds
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path((id, deed)): Path<(String, String)>,
+    body: Bytes,
+) -> Result<Response, Trouble> {
+    let id = number(&id)?;
+    let Wanted { text, ply, accept } = body::read(&body)?;
+    let accept = accept.unwrap_or(true);
+    let deed = match (deed.as_str(), text) {
+        ("move", Some(text)) => Deed::Move(text, ply),
+        ("move", None) => return Err(Kind::BadRequest.into()),
+        ("resign", None) => Deed::Resign,
+        ("draw", None) => Deed::Draw(accept),
+        ("take-back", None) => Deed::TakeBack(accept),
+        ("rematch", None) => Deed::Rematch(accept),
+        _ => return Err(Kind::Unknown.into()),
+    };
+    let done = app.hall.act(id, &asker, deed).await?;
+    Ok(Json(done).into_response())
+}
+
+/// The number of a game in an address.
+pub(super) fn number(text: &str) -> Result<i64, Trouble> {
+    text.parse().ok().filter(|id| *id > 0).ok_or_else(|| Kind::Unknown.into())
+}

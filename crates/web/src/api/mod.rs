@@ -1,0 +1,38 @@
+//! The answers in JSON: what pages, scripts and programs ask for.
+
+mod analyse;
+mod body;
+mod events;
+mod games;
+mod line;
+mod lines;
+mod review;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+pub(crate) use review::Reviews;
+
+use crate::{App, Kind, Trouble};
+
+/// The routes below `/api`.
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/games", post(games::make))
+        .route("/games/{id}", get(games::look))
+        .route("/games/{id}/events", get(events::of_game))
+        .route("/games/{id}/review", get(review::review))
+        .route("/games/{id}/{deed}", post(games::act))
+        .route("/live/events", get(events::of_all))
+        .route("/line", post(line::line))
+        .route("/why", post(line::why))
+        .route("/analyse", post(analyse::analyse))
+        .fallback(nothing)
+        .method_not_allowed_fallback(nothing)
+}
+
+async fn nothing() -> Trouble {
+    Kind::Unknown.into()
+}

@@ -1,0 +1,57 @@
+//! What all handlers share, and how their routes are put together.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+
+use crate::api::Reviews;
+use crate::guard::{self, Doors, Limiter};
+use crate::live::Hall;
+use crate::{Bounds, Config, api, assets, pages};
+
+/// The server behind its routes.
+pub struct App {
+    /// What it was made of.
+    pub config: Config,
+    /// The games being played.
+    pub hall: Arc<Hall>,
+    /// The reviews of finished games.
+    pub(crate) reviews: Reviews,
+    /// Engines that look at positions, so many at once.
+    pub(crate) analyses: Arc<tokio::sync::Semaphore>,
+    /// By which names it is called.
+    pub(crate) doors: Doors,
+    pub(crate) limiter: Limiter,
+}
+
+impl App {
+    /// The server's insides, for the address it listens on. Call it inside of a runtime.
+    pub fn new(config: Config, addr: SocketAddr) -> Arc<App> {
+        Arc::new(App {
+            hall: Hall::new(&config),
+            reviews: Reviews::default(),
+            analyses: Arc::new(tokio::sync::Semaphore::new(config.bounds.analyses)),
+            doors: Doors::new(addr, &config.hosts),
+            limiter: Limiter::new(&config.bounds),
+            config,
+        })
+    }
+
+    /// How much of everything there may be.
+    pub fn bounds(&self) -> &Bounds {
+        &self.config.bounds
+    }
+}
+
+/// All routes behind the guard.
+pub fn router(app: &Arc<App>) -> Router {
+    Router::new()
+        .merge(pages::router())
+        .merge(assets::router())
+        .merge(guard::router())
+        .nest("/api", api::router())
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone())
+}

@@ -1,0 +1,154 @@
+//! What the server is made of, and the ports through which players and engines come in.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use schwarm_core::{Rulebook, Session};
+use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
+use schwarm_store::Store;
+
+/// The opponents a person can choose.
+pub trait Opponents: Send + Sync {
+    /// An engine of this program at a level from 1 to 10. It thinks on the thread that asks it.
+    fn level(&self, level: u8, seed: u64) -> Box<dyn Analyst>;
+
+    /// Names of the operator's bots that can play a game.
+    fn bots(&self, rules: &dyn Rulebook) -> Vec<String>;
+
+    /// Starts a bot of the operator; called inside of a runtime.
+    ///
+    /// # Errors
+    /// When there is no such bot for this game, or it cannot be started; the text is for the log.
+    fn bot(&self, name: &str, rules: &dyn Rulebook) -> Result<Box<dyn Seat>, String>;
+}
+
+/// The engines that look at positions and games.
+pub trait Analysts: Send + Sync {
+    /// Looks for so many best lines; `found` hears of every depth with all of its lines. It thinks on the thread
+    /// that asks.
+    ///
+    /// # Errors
+    /// When the game is over, or the engine fails.
+    fn analyse(
+        &self,
+        session: &dyn Session,
+        lines: usize,
+        limits: &Limits,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, AnalysisError>;
+
+    /// An engine for reviews: it looks for two lines.
+    fn reviewer(&self) -> Box<dyn Analyst>;
+}
+
+/// Writes a game as replay XML; `None` where no season has the game.
+pub type Replay = fn(&GameRecord) -> Option<String>;
+
+/// Everything the server is made of.
+#[derive(Clone)]
+pub struct Config {
+    /// Where it listens; port 0 takes any free one.
+    pub addr: SocketAddr,
+    /// Names by which it may be called besides addresses and `localhost`.
+    pub hosts: Vec<String>,
+    /// What the operator shows to start programs; nobody can without one. A public address demands one.
+    pub token: Option<String>,
+    /// Where games are kept.
+    pub store: Arc<dyn Store>,
+    /// Who can be played against.
+    pub opponents: Arc<dyn Opponents>,
+    /// Who judges positions and games.
+    pub analysts: Arc<dyn Analysts>,
+    /// Writes replays, where somebody can.
+    pub replay: Option<Replay>,
+    /// How much of everything there may be.
+    pub bounds: Bounds,
+}
+
+/// A bucket of tokens: so many at once, so many a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// Tokens a full bucket holds.
+    pub burst: f64,
+    /// Tokens that come back in a second.
+    pub per_second: f64,
+}
+
+impl Rate {
+    /// So many at once, so many a second.
+    pub const fn new(burst: f64, per_second: f64) -> Rate {
+        Rate { burst, per_second }
+    }
+}
+
+/// How much of everything there may be.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Games in memory.
+    pub games: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections of one client address at once.
+    pub connections_per_client: usize,
+    /// Bytes of a request's body.
+    pub body_bytes: usize,
+    /// Bytes of a request's head.
+    pub head_bytes: usize,
+    /// How long a client may take to send the head of a request.
+    pub head_patience: Duration,
+    /// How long it may take to send the body.
+    pub body_patience: Duration,
+    /// How long it may leave unread what was sent to it.
+    pub read_patience: Duration,
+    /// Requests of one client address.
+    pub requests: Rate,
+    /// Requests of it that change something.
+    pub changes: Rate,
+    /// Requests of it that cost much: new games, analyses, reviews.
+    pub efforts: Rate,
+    /// Engines that think about their moves at once.
+    pub thinking: usize,
+    /// Analyses and reviews at once.
+    pub analyses: usize,
+    /// Seconds of one analysis.
+    pub analysis_seconds: f64,
+    /// Lines of one analysis.
+    pub analysis_lines: usize,
+    /// Seconds a review takes for each position.
+    pub review_seconds: f64,
+    /// How long a game without a clock stays in memory while nobody looks at it; it can be gone on with later.
+    pub idle: Duration,
+    /// How long a finished game stays in memory, for a rematch.
+    pub linger: Duration,
+    /// How often a silent stream of events says that it lives.
+    pub heartbeat: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Bounds {
+            games: 2000,
+            connections: 4096,
+            connections_per_client: 256,
+            body_bytes: 64 << 10,
+            head_bytes: 32 << 10,
+            head_patience: Duration::from_secs(10),
+            body_patience: Duration::from_secs(10),
+            read_patience: Duration::from_secs(60),
+            requests: Rate::new(400.0, 50.0),
+            changes: Rate::new(100.0, 10.0),
+            efforts: Rate::new(40.0, 1.0),
+            thinking: cores,
+            analyses: cores.max(2),
+            analysis_seconds: 30.0,
+            analysis_lines: 5,
+            review_seconds: 0.3,
+            idle: Duration::from_secs(30 * 60),
+            linger: Duration::from_secs(30 * 60),
+            heartbeat: Duration::from_secs(15),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What every request passes before anybody answers it, and what every answer carries.
+//!
+//! In this order: is it meant for us (`host`), is the client within its measure (`rate`), does a change come
+//! from our own pages (`origin`), is its body small and quick (`body`). Who asks is read here too ([`Asker`]).
+//! Not here: connections and their patience (`server`), who may use which seat (`live`).
+
+mod asker;
+mod body;
+mod headers;
+mod host;
+mod operator;
+mod origin;
+mod rate;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::Response;
+use axum::routing::post;
+
+pub use asker::Asker;
+pub(crate) use asker::{Client, cookie};
+pub(crate) use host::Doors;
+pub use operator::fresh_token;
+pub(crate) use rate::{Limiter, Measure, network};
+
+use crate::{App, Kind, Trouble};
+
+/// The routes of the operator.
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new().route("/operator", post(operator::enter))
+}
+
+/// The one layer around all routes.
+pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let asker = Asker::of(&app, request.headers(), request.extensions());
+    let mut response = match admit(&app, &asker, request).await {
+        Ok(mut request) => {
+            request.extensions_mut().insert(asker.clone());
+            next.run(request).await
+        }
+        Err(trouble) => trouble.answer(asker.lang),
+    };
+    if let Some(trouble) = response.extensions_mut().remove::<Trouble>() {
+        response = trouble.answer(asker.lang);
+    }
+    headers::dress(response.headers_mut());
+    response
+}
+
+/// Lets a request in, its body read.
+async fn admit(app: &App, asker: &Asker, request: Request) -> Result<Request, Trouble> {
+    app.doors.check(request.headers(), request.uri())?;
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let measure = if changes { Measure::Change } else { Measure::Request };
+    if !request.uri().path().starts_with("/assets/") && !app.limiter.take(asker.client, measure) {
+        return Err(Kind::TooMany.into());
+    }
+    if changes {
+        origin::check(request.headers())?;
+        return body::read(request, app.bounds()).await;
+    }
+    Ok(request)
+}

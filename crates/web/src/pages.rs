@@ -1,0 +1,54 @@
+//! Pages and files to take away.
+//!
+//! Every page can be read without scripts: boards are pictures until a script takes their place, moves are
+//! links. What scripts and styles find on a page is listed in `templates/README.md`.
+//!
+//! What must hold: no text stands in code or templates (`words`), everything people wrote is escaped, no page
+//! carries a script or style inside.
+//! Not here: live events and what programs ask (`api`), who may do what (`guard`, `live`).
+
+mod about;
+mod begin;
+mod choice;
+mod download;
+mod frame;
+mod game;
+mod home;
+mod line;
+mod names;
+mod picture;
+mod query;
+mod refusal;
+mod search;
+mod slim;
+mod study;
+mod table;
+mod watch;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn;
+use axum::routing::{get, post};
+
+use crate::App;
+
+/// The routes of all pages and files to take away.
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(home::page))
+        .route("/games", get(search::page).post(begin::make))
+        .route("/games/{game}", get(game::game))
+        .route("/games/{game}/{ply}", get(game::position))
+        .route("/games/{game}/join/{secret}", get(begin::invitation).post(begin::join))
+        .route("/watch", get(watch::page))
+        .route("/study", get(study::page))
+        .route("/study.svg", get(study::svg))
+        .route("/about", get(about::page))
+        .route("/operator", get(about::operator))
+        .route("/boards/{file}", get(picture::sample))
+        .route("/language", post(choice::language))
+        .route("/theme", post(choice::theme))
+        .fallback(refusal::nothing)
+        .layer(from_fn(refusal::layer))
+}

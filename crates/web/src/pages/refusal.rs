@@ -1,0 +1,56 @@
+//! Troubles as pages: what happened, and what to do next.
+
+use askama::Template;
+use axum::extract::Request;
+use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::frame::{Frame, Visit, render};
+use crate::{Kind, Trouble};
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct Refusal {
+    frame: Frame,
+    status: u16,
+    words: String,
+    is_for_operators: bool,
+}
+
+/// Turns the troubles of pages into pages.
+pub(super) async fn layer(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let visit = Visit::of(&parts);
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    match response.extensions_mut().remove::<Trouble>() {
+        Some(trouble) => page(&visit, &trouble),
+        None if response.status().is_client_error() && !response.headers().contains_key("content-disposition") => {
+            // A form or an address that could not be read.
+            page(&visit, &Kind::BadRequest.into())
+        }
+        None => response,
+    }
+}
+
+/// There is nothing at an address.
+pub(super) async fn nothing() -> Trouble {
+    Kind::Unknown.into()
+}
+
+fn page(visit: &Visit, trouble: &Trouble) -> Response {
+    let status = trouble.kind.status();
+    let title = visit.lang.say(&format!("error.title.{}", status.as_u16()), &[]);
+    let page = Refusal {
+        frame: visit.frame("error", title),
+        status: status.as_u16(),
+        words: trouble.words(visit.lang),
+        is_for_operators: trouble.kind == Kind::OperatorOnly,
+    };
+    let Ok(html) = render(&page) else { return status.into_response() };
+    let mut response = (status, html).into_response();
+    if trouble.kind == Kind::TooMany {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    response
+}

@@ -1,0 +1,164 @@
+//! What a request is refused for. One type, one place that maps it to a status and to words.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
+use schwarm_core::{BrokenRule, MoveError};
+use serde_json::json;
+
+use crate::speech;
+use crate::words::Lang;
+
+/// Why a request is refused. Ids are public and stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A text that is no move.
+    Syntax,
+    /// A move the rules do not allow.
+    Illegal,
+    /// The game is over.
+    GameOver,
+    /// The page is older than the game.
+    Stale,
+    /// The other side moves.
+    NotYourTurn,
+    /// The asker has no seat, or not this one.
+    NotYours,
+    /// No such rule set, or no such position in it.
+    UnknownGame,
+    /// There is nothing under this address.
+    Unknown,
+    /// Too many requests, games or analyses.
+    TooMany,
+    /// Too much was sent, or it took too long.
+    TooLong,
+    /// For whoever has the operator's token.
+    OperatorOnly,
+    /// The request comes from another site.
+    CrossSite,
+    /// The request makes no sense.
+    BadRequest,
+    /// Something failed here.
+    Failed,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 14] = [
+        Kind::Syntax,
+        Kind::Illegal,
+        Kind::GameOver,
+        Kind::Stale,
+        Kind::NotYourTurn,
+        Kind::NotYours,
+        Kind::UnknownGame,
+        Kind::Unknown,
+        Kind::TooMany,
+        Kind::TooLong,
+        Kind::OperatorOnly,
+        Kind::CrossSite,
+        Kind::BadRequest,
+        Kind::Failed,
+    ];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Kind::Syntax => "syntax",
+            Kind::Illegal => "illegal",
+            Kind::GameOver => "game-over",
+            Kind::Stale => "stale",
+            Kind::NotYourTurn => "not-your-turn",
+            Kind::NotYours => "not-yours",
+            Kind::UnknownGame => "unknown-game",
+            Kind::Unknown => "unknown",
+            Kind::TooMany => "too-many",
+            Kind::TooLong => "too-long",
+            Kind::OperatorOnly => "operator-only",
+            Kind::CrossSite => "cross-site",
+            Kind::BadRequest => "bad-request",
+            Kind::Failed => "failed",
+        }
+    }
+
+    /// The status of an answer.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Kind::Syntax | Kind::UnknownGame | Kind::BadRequest => StatusCode::BAD_REQUEST,
+            Kind::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::GameOver | Kind::Stale | Kind::NotYourTurn => StatusCode::CONFLICT,
+            Kind::NotYours | Kind::OperatorOnly | Kind::CrossSite => StatusCode::FORBIDDEN,
+            Kind::Unknown => StatusCode::NOT_FOUND,
+            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// Why a request was refused, with what its asker can react to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trouble {
+    /// What kind of trouble.
+    pub kind: Kind,
+    /// The broken rule and the game it is one of.
+    pub rule: Option<(String, BrokenRule)>,
+}
+
+impl From<Kind> for Trouble {
+    fn from(kind: Kind) -> Trouble {
+        Trouble { kind, rule: None }
+    }
+}
+
+impl Trouble {
+    /// Why a move was not played.
+    pub(crate) fn of_move(game: &str, error: MoveError) -> Trouble {
+        match error {
+            MoveError::Syntax { .. } => Kind::Syntax.into(),
+            MoveError::GameOver { .. } => Kind::GameOver.into(),
+            MoveError::Illegal { rule, .. } => Trouble { kind: Kind::Illegal, rule: Some((game.to_string(), *rule)) },
+        }
+    }
+
+    /// Something of ours failed: the log hears what, the asker only that.
+    pub(crate) fn failed(what: &str, error: &dyn std::fmt::Display) -> Trouble {
+        tracing::error!("{what}: {error}");
+        Kind::Failed.into()
+    }
+
+    /// The trouble in a sentence.
+    pub fn words(&self, lang: Lang) -> String {
+        match &self.rule {
+            Some((game, rule)) => speech::rule_words(lang, game, rule),
+            None => lang.say(&format!("error.{}", self.kind.id()), &[]),
+        }
+    }
+
+    /// The answer as JSON.
+    pub(crate) fn answer(&self, lang: Lang) -> Response {
+        let mut error = json!({ "kind": self.kind.id(), "message": self.words(lang) });
+        if let Some((game, rule)) = &self.rule {
+            error["rule"] = rule_json(lang, game, rule);
+        }
+        let mut response = (self.kind.status(), Json(json!({ "error": error }))).into_response();
+        if self.kind == Kind::TooMany {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}
+
+/// A broken rule as pages read it.
+pub(crate) fn rule_json(lang: Lang, game: &str, rule: &BrokenRule) -> serde_json::Value {
+    json!({ "id": rule.id, "text": speech::rule_words(lang, game, rule), "cells": rule.cells })
+}
+
+/// A handler that fails leaves the trouble to the layer that knows the asker's language.
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

@@ -1,0 +1,120 @@
+//! A real server on a free port, and a small browser that talks to it over TCP.
+#![allow(dead_code, unused_imports, reason = "each test binary uses its part of these helpers")]
+
+mod browser;
+mod players;
+mod stream;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use schwarm_store::Store;
+use schwarm_web::{Bounds, Config, Rate, Server};
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+pub use browser::{Answer, Browser, raw};
+pub use players::{House, Minds, REVIEWS, TOKEN};
+pub use stream::Stream;
+
+/// A server that runs as long as this lives, and the file its games are in.
+pub struct Arena {
+    pub addr: SocketAddr,
+    file: PathBuf,
+    stop: Option<oneshot::Sender<()>>,
+    runtime: Option<Runtime>,
+    done: Option<std::thread::JoinHandle<()>>,
+}
+
+/// A file that is not there yet.
+pub fn fresh_file() -> PathBuf {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("schwarm-web-{}-{number}.db", std::process::id()))
+}
+
+/// Nobody is limited who does not test limits.
+pub fn generous() -> Bounds {
+    let much = Rate::new(1e9, 1e9);
+    Bounds { requests: much, changes: much, efforts: much, connections_per_client: 4000, ..Bounds::default() }
+}
+
+impl Arena {
+    pub fn start() -> Arena {
+        Arena::with(generous())
+    }
+
+    pub fn with(bounds: Bounds) -> Arena {
+        Arena::over(fresh_file(), bounds)
+    }
+
+    /// A server over the games in a file.
+    pub fn over(file: PathBuf, bounds: Bounds) -> Arena {
+        Arena::with_store(file, bounds, |store| store)
+    }
+
+    /// The same with something put before the store.
+    pub fn with_store(file: PathBuf, bounds: Bounds, wrap: impl FnOnce(Arc<dyn Store>) -> Arc<dyn Store>) -> Arena {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (addr, server) = runtime.block_on(async {
+            let store = wrap(schwarm_store::open(file.to_str().unwrap()).await.unwrap());
+            let config = Config {
+                addr: "127.0.0.1:0".parse().unwrap(),
+                hosts: vec!["arena.example".to_string()],
+                token: Some(TOKEN.to_string()),
+                store: store.clone(),
+                opponents: Arc::new(House),
+                analysts: Arc::new(Minds),
+                replay: None,
+                bounds,
+            };
+            let server = Server::bind(config).await.unwrap();
+            (server.local_addr().unwrap(), (server, store))
+        });
+        let handle = runtime.handle().clone();
+        let done = std::thread::spawn(move || {
+            handle.block_on(async move {
+                let (server, store) = server;
+                server.run(async { drop(stopped.await) }).await;
+                store.close().await.unwrap();
+            });
+        });
+        Arena { addr, file, stop: Some(stop), runtime: Some(runtime), done: Some(done) }
+    }
+
+    /// Somebody without any cookies.
+    pub fn browser(&self) -> Browser {
+        Browser::new(self.addr)
+    }
+
+    /// Ends the server and starts another one over the same games.
+    pub fn restart(mut self) -> Arena {
+        self.end();
+        let file = std::mem::take(&mut self.file);
+        Arena::over(file, generous())
+    }
+
+    fn end(&mut self) {
+        drop(self.stop.take());
+        if let Some(done) = self.done.take() {
+            done.join().unwrap();
+        }
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.end();
+        if !self.file.as_os_str().is_empty() {
+            for ending in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{ending}", self.file.display()));
+            }
+        }
+    }
+}
