@@ -31,6 +31,8 @@ use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
+pub(crate) use refusal::reader;
+
 use crate::App;
 
 /// The routes of all pages and files to take away.

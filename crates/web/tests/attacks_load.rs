@@ -76,6 +76,14 @@ fn who_asks_too_often_is_told_to_wait_and_others_are_not() {
     assert_eq!(ask(&mut ann), 200, "the bucket fills again");
     let statuses: Vec<u16> = (0..60).map(|_| ann.get("/api/games/1").status).collect();
     assert!(statuses.contains(&429) && statuses[0] == 404, "{statuses:?}");
+    // A browser that waits for a page is told by one.
+    let request = format!(
+        "GET / HTTP/1.1\r\nHost: {}\r\nAccept: text/html\r\nAccept-Language: de\r\nConnection: close\r\n\r\n",
+        arena.addr
+    );
+    let page = raw(arena.addr, request.as_bytes());
+    assert_eq!(page.status, 429);
+    assert!(page.text().contains("<html lang=\"de\""), "{}", page.text());
     assert_eq!(status_from("127.0.0.2:0", &arena), 404, "another address is another client");
 }
 

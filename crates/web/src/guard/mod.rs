@@ -27,7 +27,7 @@ pub(crate) use host::Doors;
 pub use operator::fresh_token;
 pub(crate) use rate::{Limiter, Measure, network};
 
-use crate::{App, Kind, Trouble};
+use crate::{App, Kind, Trouble, pages};
 
 /// The routes of the operator.
 pub(crate) fn router() -> Router<Arc<App>> {
@@ -35,14 +35,13 @@ pub(crate) fn router() -> Router<Arc<App>> {
 }
 
 /// The one layer around all routes.
-pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let asker = Asker::of(&app, request.headers(), request.extensions());
+    request.extensions_mut().insert(asker.clone());
+    let (request, reader) = pages::reader(request);
     let mut response = match admit(&app, &asker, request).await {
-        Ok(mut request) => {
-            request.extensions_mut().insert(asker.clone());
-            next.run(request).await
-        }
-        Err(trouble) => trouble.answer(asker.lang),
+        Ok(request) => next.run(request).await,
+        Err(trouble) => reader.map_or_else(|| trouble.answer(asker.lang), |reader| reader.refuse(&trouble)),
     };
     if let Some(trouble) = response.extensions_mut().remove::<Trouble>() {
         response = trouble.answer(asker.lang);

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::extract::Request;
-use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::http::header::{ACCEPT, HeaderValue, RETRY_AFTER};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -31,6 +31,25 @@ pub(super) async fn layer(request: Request, next: Next) -> Response {
         }
         None => response,
     }
+}
+
+/// Somebody who waits for a page.
+pub(crate) struct Reader(Visit);
+
+impl Reader {
+    /// Says in a page why there is none.
+    pub(crate) fn refuse(&self, trouble: &Trouble) -> Response {
+        page(&self.0, trouble)
+    }
+}
+
+/// Whether a browser waits for a page: scripts and programs are answered in JSON.
+pub(crate) fn reader(request: Request) -> (Request, Option<Reader>) {
+    let (parts, body) = request.into_parts();
+    let accept = parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    let is_page = accept.is_some_and(|accept| accept.contains("text/html")) && !parts.uri.path().starts_with("/api/");
+    let reader = is_page.then(|| Reader(Visit::of(&parts)));
+    (Request::from_parts(parts, body), reader)
 }
 
 /// There is nothing at an address.
