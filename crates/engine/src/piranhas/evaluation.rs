@@ -171,8 +171,7 @@ fn judge_lead<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tall
 fn judge_unions<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
     let board = state.board();
     let mover = state.side_to_move();
-    let can =
-        |n: usize, side: Side| union_wins(state, schools[n], schools[1 - n]) && schools[n].can_unite(board, side);
+    let can = |n: usize, side: Side| union_wins(state, schools[n], schools[1 - n]) && schools[n].can_unite(board, side);
     if mover == Side::One {
         tally.count(PiranhasTerm::RedUnites, i32::from(can(0, Side::One)));
         tally.count(PiranhasTerm::BlueThreatens, -i32::from(can(1, Side::Two)));
