@@ -1,6 +1,6 @@
 //! Positions, moves, rules and endings in sentences.
 //!
-//! Everything is told from what is seen ([`BoardView`]) and from stable ids; nothing here knows a rule.
+//! Everything is told from what is seen (`BoardView`) and from stable ids; nothing here knows a rule.
 //! Not here: the texts themselves (`words`).
 
 mod ending;
