@@ -58,14 +58,18 @@ async fn plays_every_game(language: &str, interpreter: &str, ending: &str) {
     let talk = Bytes::new(child.stdout.take().expect("a pipe"), child.stdin.take().expect("a pipe"));
     let mut bot = LineSeat::new("page", Box::new(talk));
     let mut greedy = AnalystSeat::new(Box::new(Greedy::new(1)));
+    let mut moves = 0;
     for info in schwarm_catalog::games() {
         let rules = rules(info.id);
         let events = play(&*rules, 1, ["page", "greedy"], [&mut bot, &mut greedy], 80).await;
         let record = GameRecord::from_events(&events).expect("events in order");
         let how = record.ending.expect("it ended").termination;
         assert!(["rules", "abort"].contains(&how.id()), "{language}, {}: {how:?}", info.id);
-        assert!(record.moves.len() > 10, "{language}, {}", info.id);
+        // A random player can lose within a few plies where the board has an edge.
+        assert!(record.moves.len() > 4, "{language}, {}", info.id);
+        moves += record.moves.len();
     }
+    assert!(moves > 200, "{language}: only {moves} moves in all games");
     bot.leave().await.expect("it hangs up");
     let status = child.wait().await.expect("it ends by itself");
     assert!(status.success(), "{language}: {status}");
