@@ -140,6 +140,29 @@ pub trait Analyst: Send {
     fn forget(&mut self) {}
 }
 
+/// The move an engine would play.
+///
+/// # Errors
+/// When it fails, or finds none.
+pub fn choose(
+    analyst: &mut dyn Analyst,
+    session: &dyn Session,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Choice, SeatFault> {
+    let analysis = analyst.analyse(session, limits, stop, &mut |_| {});
+    let analysis = analysis.map_err(|error| SeatFault::Crash(error.to_string()))?;
+    let best = analysis.lines.first().filter(|best| !best.line.is_empty());
+    let best = best.ok_or_else(|| SeatFault::Silence("the engine found no move".to_string()))?;
+    Ok(Choice {
+        text: best.line[0].clone(),
+        score: Some(best.score),
+        depth: Some(best.depth),
+        nodes: Some(best.nodes),
+        note: None,
+    })
+}
+
 /// An engine that sits at a game.
 pub struct AnalystSeat {
     analyst: Box<dyn Analyst>,
@@ -174,19 +197,7 @@ impl Seat for AnalystSeat {
         Box::pin(async move {
             let Effort { depth, nodes } = self.effort;
             let limits = Limits { time: Some(turn.time), depth, nodes };
-            let analysis = self
-                .analyst
-                .analyse(turn.session, &limits, &Stop::default(), &mut |_| {})
-                .map_err(|error| SeatFault::Crash(error.to_string()))?;
-            let best = analysis.lines.first().filter(|best| !best.line.is_empty());
-            let best = best.ok_or_else(|| SeatFault::Silence("the engine found no move".to_string()))?;
-            Ok(Choice {
-                text: best.line[0].clone(),
-                score: Some(best.score),
-                depth: Some(best.depth),
-                nodes: Some(best.nodes),
-                note: None,
-            })
+            choose(&mut *self.analyst, turn.session, &limits, &Stop::default())
         })
     }
 

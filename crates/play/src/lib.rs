@@ -22,7 +22,7 @@ mod seat;
 mod setting;
 mod talk;
 
-pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Effort, Finding, Limits, Stop};
+pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Effort, Finding, Limits, Stop, choose};
 pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
 pub use ending::{Ending, Termination};
 pub use event::GameEvent;

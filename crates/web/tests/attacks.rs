@@ -5,18 +5,9 @@ mod client;
 
 use std::sync::Arc;
 
-use client::{Arena, Browser, raw};
+use client::{Arena, pair, raw};
 use schwarm_web::{Bounds, Config, Server, ServerError};
 use serde_json::json;
-
-/// A game between two persons, and the browsers of both.
-fn pair(arena: &Arena) -> (Browser, Browser, i64) {
-    let (mut ann, mut bob) = (arena.browser(), arena.browser());
-    let id = ann.make("hive", "person", "one", "none");
-    let link = ann.look(id)["join"].as_str().unwrap().to_string();
-    assert_eq!(bob.join(&link).status, 303);
-    (ann, bob, id)
-}
 
 #[test]
 fn a_public_address_demands_a_token() {

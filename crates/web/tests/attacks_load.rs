@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use client::{Arena, Browser, generous, raw};
+use client::{Arena, Browser, generous, pair, raw};
 use schwarm_web::{Bounds, Rate};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -15,15 +15,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 /// The server still answers.
 fn lives(arena: &Arena) {
     assert_eq!(arena.browser().get("/").status, 200);
-}
-
-/// A game between two persons, and the browsers of both.
-fn pair(arena: &Arena) -> (Browser, Browser, i64) {
-    let (mut ann, mut bob) = (arena.browser(), arena.browser());
-    let id = ann.make("hive", "person", "one", "none");
-    let link = ann.look(id)["join"].as_str().unwrap().to_string();
-    assert_eq!(bob.join(&link).status, 303);
-    (ann, bob, id)
 }
 
 #[test]

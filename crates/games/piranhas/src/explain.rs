@@ -52,21 +52,24 @@ pub(crate) fn broken_rule(state: &State, mv: Move) -> BrokenRule {
 
 /// The move of whoever puts a fish down on a cell.
 pub(crate) fn meant(held: &Held, to: Cell) -> Result<Move, BrokenRule> {
-    let square = |cell| Square::of_cell(cell).ok_or_else(|| BrokenRule::new("off-board", "the board ends there"));
+    Ok(Move { from: taken(held)?, to: on_board(to)? })
+}
+
+fn taken(held: &Held) -> Result<Square, BrokenRule> {
     match held {
-        Held::Cell(from) => Ok(Move { from: square(*from)?, to: square(to)? }),
+        Held::Cell(from) => on_board(*from),
         Held::Hand(_) => Err(BrokenRule::new("no-fish", "nobody has fish in hand")),
     }
 }
 
+fn on_board(cell: Cell) -> Result<Square, BrokenRule> {
+    Square::of_cell(cell).ok_or_else(|| BrokenRule::new("off-board", "the board ends there"))
+}
+
 /// Why a fish cannot move in any direction, with everything that is in its way.
 pub(crate) fn stuck(state: &State, held: &Held) -> BrokenRule {
-    let from = match held {
-        Held::Cell(cell) => *cell,
-        Held::Hand(_) => Cell::new(0, 0),
-    };
-    let from = match meant(held, from) {
-        Ok(mv) => mv.from,
+    let from = match taken(held) {
+        Ok(from) => from,
         Err(rule) => return rule,
     };
     if !matches!(state.board().at(from), Content::Fish(owner, _) if owner == state.side_to_move()) {

@@ -211,7 +211,7 @@ async fn think(
         let answer = if stop.is_stopped() {
             Err(SeatFault::Left("nobody asks any more".to_string()))
         } else {
-            best(&mut *engine, &*question.session, &limits, &stop)
+            schwarm_play::choose(&mut *engine, &*question.session, &limits, &stop)
         };
         (answer, engine)
     });
@@ -220,20 +220,6 @@ async fn think(
         Err(error) => (Err(SeatFault::Crash(error.to_string())), None),
     };
     Thought { question: number, answer, spent: began.elapsed(), player }
-}
-
-fn best(engine: &mut dyn Analyst, session: &dyn Session, limits: &Limits, stop: &Stop) -> Result<Choice, SeatFault> {
-    let analysis = engine.analyse(session, limits, stop, &mut |_| {});
-    let analysis = analysis.map_err(|error| SeatFault::Crash(error.to_string()))?;
-    let best = analysis.lines.first().filter(|best| !best.line.is_empty());
-    let best = best.ok_or_else(|| SeatFault::Silence("the engine found no move".to_string()))?;
-    Ok(Choice {
-        text: best.line[0].clone(),
-        score: Some(best.score),
-        depth: Some(best.depth),
-        nodes: Some(best.nodes),
-        note: None,
-    })
 }
 
 /// Lets a program choose, unless nobody holds its leash any more.

@@ -118,3 +118,12 @@ impl Drop for Arena {
         }
     }
 }
+
+/// A game between two persons, and the browsers of both.
+pub fn pair(arena: &Arena) -> (Browser, Browser, i64) {
+    let (mut ann, mut bob) = (arena.browser(), arena.browser());
+    let id = ann.make("hive", "person", "one", "none");
+    let link = ann.look(id)["join"].as_str().unwrap().to_string();
+    assert_eq!(bob.join(&link).status, 303);
+    (ann, bob, id)
+}
