@@ -9,7 +9,7 @@ use axum::middleware::from_fn_with_state;
 use crate::api::Reviews;
 use crate::guard::{self, Doors, Limiter};
 use crate::live::Hall;
-use crate::{Bounds, Config, api, assets, pages};
+use crate::{Bounds, Config, api, assets, packing, pages};
 
 /// The server behind its routes.
 pub struct App {
@@ -45,7 +45,7 @@ impl App {
     }
 }
 
-/// All routes behind the guard.
+/// All routes behind the guard; what they answer is packed.
 pub fn router(app: &Arc<App>) -> Router {
     Router::new()
         .merge(pages::router())
@@ -53,5 +53,6 @@ pub fn router(app: &Arc<App>) -> Router {
         .merge(guard::router())
         .nest("/api", api::router())
         .layer(from_fn_with_state(app.clone(), guard::guard))
+        .layer(packing::layer())
         .with_state(app.clone())
 }

@@ -14,6 +14,7 @@ mod assets;
 mod config;
 mod guard;
 pub mod live;
+mod packing;
 mod pages;
 mod patient;
 mod position;
