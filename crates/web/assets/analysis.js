@@ -1,6 +1,7 @@
 /** The engine's view of the position one looks at. Stops as soon as one looks elsewhere. */
 
 import { stream } from "./api.js";
+import { showBar } from "./bar.js";
 import { byId, html } from "./dom.js";
 import { say } from "./words.js";
 
@@ -44,12 +45,8 @@ export class Analysis {
     this.board = board;
     this.line = line;
     this.follow = follow;
-    const section = byId("analysis");
-    this.button = section?.querySelector("[data-act=analyse]");
-    if (section && this.button) {
-      section.hidden = false;
-      this.button.addEventListener("click", () => this.toggle());
-    }
+    this.button = byId("analysis")?.querySelector("[data-act=analyse]");
+    this.button?.addEventListener("click", () => this.toggle());
     addEventListener("pagehide", () => this.stop());
   }
 
@@ -122,21 +119,5 @@ export class Analysis {
       const from = gesture?.held && "cell" in gesture.held ? gesture.held.cell : null;
       return gesture?.to ? [{ from, to: gesture.to, strong: index === 0 }] : [];
     });
-  }
-}
-
-/**
- * Shows the chances of the first side as a bar.
- * @param {number} chance
- */
-export function showBar(chance) {
-  const bar = byId("bar");
-  if (bar) {
-    const part = bar.firstElementChild instanceof HTMLElement ? bar.firstElementChild : html("i");
-    part.style.width = `${(chance * 100).toFixed(1)}%`;
-    bar.replaceChildren(part);
-    bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", say("chance", { n: Math.round(chance * 100) }));
-    bar.title = say("chance", { n: Math.round(chance * 100) });
   }
 }

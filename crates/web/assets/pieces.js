@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 
-const SHEET = "/assets/pieces.svg";
+const SHEET = new URL("./pieces.svg", import.meta.url);
 
 /**
  * Puts the sheet of symbols into the page, once. Inside of it pieces appear at once and without asking the server again.

@@ -1,13 +1,14 @@
 /** Where was it lost: the review of a finished game, with its graph. */
 
 import { stream } from "./api.js";
-import { showBar } from "./analysis.js";
+import { showBar } from "./bar.js";
 import { button, byId } from "./dom.js";
 import { Graph, faultList, isFault } from "./graph.js";
 import { glyph } from "./moves.js";
 import { say } from "./words.js";
 
 /**
+ * Begins a review, and shows it when it is there.
  * @param {number} id of the game
  * @param {(ply: number) => void} go
  * @param {(side: Side) => string} sideName
@@ -22,9 +23,7 @@ export function reviewing(id, go, sideName) {
   /** @type {Review | null} */
   let review = null;
   const graph = new Graph(box, go, sideName);
-  section.hidden = false;
   box.hidden = true;
-  progress?.setAttribute("hidden", "");
 
   const finish = (/** @type {Review} */ found) => {
     review = found;
@@ -54,7 +53,7 @@ export function reviewing(id, go, sideName) {
     }
   };
 
-  start.addEventListener("click", async () => {
+  const begin = async () => {
     start.disabled = true;
     progress?.removeAttribute("hidden");
     const verdict = byId("verdict");
@@ -77,7 +76,9 @@ export function reviewing(id, go, sideName) {
     }
     start.disabled = false;
     progress?.setAttribute("hidden", "");
-  });
+  };
+  start.addEventListener("click", begin);
+  begin();
 
   return (ply) => {
     graph.now = ply;

@@ -1,11 +1,9 @@
 /** Replay and study: step, jump, try variations, comment, ask the engine, see where it was lost. */
 
-import { Analysis } from "./analysis.js";
 import { Trouble, post } from "./api.js";
 import { button, byId, html } from "./dom.js";
 import { markMove, moveLink } from "./moves.js";
 import { answerWhy, copy, foresee, notice, showPlayers, speak, stepKeys, turnWords } from "./page.js";
-import { reviewing } from "./review.js";
 import { sideWords } from "./tell.js";
 import { Spot, treeOf } from "./tree.js";
 import { say } from "./words.js";
@@ -21,9 +19,28 @@ export function study(board, data) {
   new Study(board, data);
 }
 
+/**
+ * What is used by few is loaded by the first click; when that fails, by the next one.
+ * @param {HTMLElement | null} section
+ * @param {string} act the button
+ * @param {() => Promise<void>} load
+ */
+function atFirstClick(section, act, load) {
+  const start = section?.querySelector(`[data-act=${act}]`);
+  section?.removeAttribute("hidden");
+  const click = () =>
+    load().catch(() => {
+      notice(say("offline"), true);
+      start?.addEventListener("click", click, { once: true });
+    });
+  start?.addEventListener("click", click, { once: true });
+}
+
 class Study {
   /** @type {Map<Spot, HTMLElement>} */ #links = new Map();
   #auto = 0;
+  /** @type {import("./analysis.js").Analysis | null} */ #analysis = null;
+  /** @type {(ply: number) => void} tells the review what is looked at */ #seen = () => {};
 
   /**
    * @param {Board} board
@@ -46,8 +63,10 @@ class Study {
     board.side = "any";
     board.addEventListener("move", (event) => this.#try([/** @type {CustomEvent} */ (event).detail.move]));
     answerWhy(board, () => this.line);
-    this.analysis = new Analysis(board, () => this.line, (moves) => this.#try(moves.slice(0, 1)));
-    this.seen = this.id && state?.status !== "playing" ? reviewing(this.id, (ply) => this.go(this.root.at(ply)), (side) => this.#sideName(side)) : () => {};
+    atFirstClick(byId("analysis"), "analyse", () => this.#analyse());
+    if (state && state.status !== "playing") {
+      atFirstClick(byId("review"), "review", () => this.#review(state.id));
+    }
     this.#controls();
     stepKeys((step) => this.#step(step));
     this.#list();
@@ -58,6 +77,19 @@ class Study {
   /** The line to the position one looks at. */
   get line() {
     return { game: this.known.game, start: this.known.start, moves: this.node.moves };
+  }
+
+  async #analyse() {
+    const { Analysis } = await import("./analysis.js");
+    this.#analysis = new Analysis(this.board, () => this.line, (moves) => this.#try(moves.slice(0, 1)));
+    this.#analysis.toggle();
+  }
+
+  /** @param {number} id of the game */
+  async #review(id) {
+    const { reviewing } = await import("./review.js");
+    this.#seen = reviewing(id, (ply) => this.go(this.root.at(ply)), (side) => this.#sideName(side));
+    this.#seen(this.node.isMain ? this.node.ply : 0);
   }
 
   /** @param {Side} side */
@@ -89,8 +121,8 @@ class Study {
         speak(shown.last?.words ?? say("start"));
       }
       notice("");
-      this.analysis.look();
-      this.seen(node.isMain ? node.ply : 0);
+      this.#analysis?.look();
+      this.#seen(node.isMain ? node.ply : 0);
       // The next one is looked at soon.
       node.children.slice(0, 1).forEach((child) => void this.#look(child).catch(() => {}));
     } catch (error) {

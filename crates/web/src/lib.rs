@@ -18,6 +18,7 @@ mod packing;
 mod pages;
 mod patient;
 mod position;
+mod scripts;
 mod server;
 pub mod speech;
 mod trouble;

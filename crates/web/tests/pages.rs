@@ -228,26 +228,63 @@ fn forms_work_without_scripts() {
     assert_eq!(browser.form("/theme", "theme=pink").status, 400);
 }
 
-#[test]
-fn the_first_page_is_light() {
-    let arena = arena("light", &[]);
-    let mut browser = arena.browser();
-    let text = page(&mut browser, "/").text;
-    let mut waiting: Vec<String> = html::addresses(&text);
-    let (mut seen, mut bytes) = (BTreeSet::new(), text.len());
+/// All files a page loads by itself, and how many bytes come over the wire, its own text among them.
+fn load(browser: &Browser, path: &str) -> (BTreeSet<String>, usize) {
+    let mut packed = browser.clone();
+    packed.extra.push(("Accept-Encoding".into(), "gzip".into()));
+    let mut plain = browser.clone();
+    let mut waiting = html::addresses(&page(&mut plain, path).text);
+    let (mut seen, mut bytes) = (BTreeSet::new(), packed.get(path).body.len());
     while let Some(path) = waiting.pop() {
         if !seen.insert(path.clone()) {
             continue;
         }
-        let answer = browser.get(&path);
+        let answer = plain.get(&path);
         assert_eq!(answer.status, 200, "{path}");
-        bytes += answer.body.len();
-        if path.contains(".js") {
-            waiting.extend(html::imports(&answer.text()));
+        bytes += packed.get(&path).body.len();
+        if path.ends_with(".js") {
+            let imports = html::imports(&path, &answer.text());
+            let late: Vec<_> = imports.iter().filter(|name| !seen.contains(*name) && !waiting.contains(name)).collect();
+            assert!(late.is_empty(), "{path} asks for {late:?}, which the page has not named");
         }
     }
     assert!(seen.iter().any(|path| path.contains(".css")) && seen.iter().any(|path| path.contains(".svg")));
-    assert!(bytes < 100 << 10, "{bytes} bytes: {seen:#?}");
+    (seen, bytes)
+}
+
+#[test]
+fn pages_are_light_and_name_all_their_scripts_at_once() {
+    let arena =
+        arena("light", &[record("hive", ["ann", "bob"], 1, 30), record("piranhas-2019", ["ann", "bob"], 1, 80)]);
+    let mut browser = arena.browser();
+    let played = browser.make("hive+mlp", "person", "one", "none");
+    for (path, most) in
+        [("/", 50), ("/games/1", 60), ("/games/2", 60), (&*format!("/games/{played}"), 50), ("/watch", 50)]
+    {
+        let (seen, bytes) = load(&browser, path);
+        eprintln!("{path}: {} files, {bytes} bytes on the wire", seen.len() + 1);
+        assert!(bytes < most << 10, "{path}: {bytes} bytes: {seen:#?}");
+    }
+}
+
+#[test]
+fn files_are_kept_for_ever_under_their_version_only() {
+    let arena = arena("kept", &[]);
+    let mut browser = arena.browser();
+    let text = page(&mut browser, "/").text;
+    let style = html::addresses(&text).into_iter().find(|path| path.ends_with("style.css")).unwrap();
+    let version = style.split('/').nth(2).unwrap();
+    let kept = |answer: &client::Answer| answer.header("cache-control").concat().contains("immutable");
+    let today = browser.get(&style);
+    assert!(kept(&today), "{}", today.head);
+    for other in [style.replace(version, "0123456789ab"), "/assets/style.css".to_string()] {
+        let answer = browser.get(&other);
+        assert!(answer.status == 200 && answer.body == today.body && !kept(&answer), "{other}: {}", answer.head);
+    }
+    let tag = today.header("etag")[0].replace("w/", "W/");
+    browser.extra.push(("If-None-Match".into(), tag));
+    assert_eq!(browser.get(&style).status, 304);
+    assert_eq!(browser.get(&format!("/assets/{version}/nothing.css")).status, 404);
 }
 
 #[test]

@@ -10,7 +10,10 @@ use serde::Serialize;
 
 use crate::guard::cookie;
 use crate::words::Lang;
-use crate::{Asker, Trouble, assets};
+use crate::{Asker, Trouble, assets, scripts};
+
+/// The script of every page.
+const SITE: &str = "site.js";
 
 /// Cookie of the colours.
 pub(super) const THEME: &str = "theme";
@@ -46,7 +49,7 @@ impl Visit {
 
     /// The frame of a page.
     pub(super) fn frame(&self, page: &'static str, title: String) -> Frame {
-        Frame { lang: self.lang, theme: self.theme, path: self.path.clone(), page, title }
+        Frame { lang: self.lang, theme: self.theme, path: self.path.clone(), page, title, scripts: &[] }
     }
 
     /// A picture in the colours of the visitor.
@@ -94,9 +97,27 @@ pub(super) struct Frame {
     pub(super) path: String,
     pub(super) page: &'static str,
     pub(super) title: String,
+    /// The script of the page, and those it will load in any case.
+    scripts: &'static [&'static str],
 }
 
 impl Frame {
+    /// The same page with a script. Behind it stand those which it loads by itself in any case.
+    pub(super) fn with(self, scripts: &'static [&'static str]) -> Frame {
+        Frame { scripts, ..self }
+    }
+
+    /// The script of the page.
+    pub(super) fn script(&self) -> Option<&'static str> {
+        self.scripts.first().copied()
+    }
+
+    /// Everything the scripts need, asked for at once.
+    pub(super) fn modules(&self) -> Vec<String> {
+        let all: Vec<_> = [SITE].into_iter().chain(self.scripts.iter().copied()).collect();
+        scripts::needed(&all)
+    }
+
     /// A text.
     pub(super) fn t(&self, key: &str) -> String {
         self.lang.say(key, &[])
@@ -104,7 +125,7 @@ impl Frame {
 
     /// The address of a file that browsers may keep.
     pub(super) fn asset(&self, name: &str) -> String {
-        format!("/assets/{name}?v={}", assets::version())
+        assets::address(name)
     }
 
     /// The words of the scripts.

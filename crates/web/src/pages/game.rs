@@ -91,27 +91,36 @@ async fn page(app: &App, visit: &Visit, asker: &Asker, id: i64, ply: Option<usiz
         },
     );
     let players = visit.lang.say("play.title", &[("one", &state.players[0]), ("two", &state.players[1])]);
+    let mode = mode(&state);
     let page = Game {
-        frame: visit.frame("game", format!("{players}, {}", table.title)),
+        frame: visit.frame("game", format!("{players}, {}", table.title)).with(scripts(mode)),
         address: visit.absolute(&format!("/games/{id}/{shown}")),
         preview: visit.absolute(&format!("/games/{id}/{shown}.png")),
         join: state.join.as_ref().map(|path| visit.absolute(path)),
         files: files(app, visit.lang, id, &record, shown),
         study: Some(study_address(&record, shown)),
-        data: data(&state, &record, ply.is_some(), shown),
+        data: data(mode, &state, &record, shown),
         table,
     };
     Ok(render(&page)?.into_response())
 }
 
-/// What the scripts need.
-fn data(state: &GameState, record: &GameRecord, is_permalink: bool, shown: usize) -> String {
-    let mode = match state.status {
-        _ if is_permalink && state.status == Status::Over => "study",
+/// What somebody does with a game.
+fn mode(state: &GameState) -> &'static str {
+    match state.status {
         Status::Over => "study",
         _ if state.seat.is_some() => "play",
         _ => "watch",
-    };
+    }
+}
+
+/// The scripts of a mode.
+fn scripts(mode: &str) -> &'static [&'static str] {
+    if mode == "study" { &["game.js", "study.js"] } else { &["game.js", "play.js"] }
+}
+
+/// What the scripts need.
+fn data(mode: &str, state: &GameState, record: &GameRecord, shown: usize) -> String {
     let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
     embedded(&json!({
         "mode": mode,

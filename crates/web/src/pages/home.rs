@@ -68,8 +68,10 @@ pub(super) async fn page(State(app): State<Arc<App>>, visit: Visit) -> Result<Ht
     cards.sort_by_key(|card| MAIN.iter().position(|id| *id == card.id).unwrap_or(MAIN.len()));
     let mut tiles = tiles(&app, &visit);
     tiles.truncate(MOST_TILES);
+    // Boards that move are worth their weight only where games run.
+    let scripts: &[&str] = if tiles.is_empty() { &["home.js"] } else { &["home.js", "watch.js"] };
     render(&Home {
-        frame: visit.frame("home", visit.lang.say("home.title", &[])),
+        frame: visit.frame("home", visit.lang.say("home.title", &[])).with(scripts),
         cards,
         more: more.into_iter().map(|info| Card::new(&visit, info)).collect(),
         levels: levels(visit.lang),

@@ -84,7 +84,7 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
         "told": line.told,
     }));
     render(&Study {
-        frame: visit.frame("study", lang.say("study.title", &[])),
+        frame: visit.frame("study", lang.say("study.title", &[])).with(&["game.js", "study.js"]),
         games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
         wish: Wish { game, ..wish.clone() },
         trouble: line.trouble,

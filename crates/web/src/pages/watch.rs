@@ -28,7 +28,7 @@ struct Watch {
 }
 
 pub(super) async fn page(State(app): State<Arc<App>>, visit: Visit) -> Result<Html<String>, Trouble> {
-    let frame = visit.frame("watch", visit.lang.say("watch.title", &[]));
+    let frame = visit.frame("watch", visit.lang.say("watch.title", &[])).with(&["watch.js"]);
     render(&Watch { frame, tiles: tiles(&app, &visit) })
 }
 

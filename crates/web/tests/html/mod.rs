@@ -91,13 +91,14 @@ fn check_nesting(path: &str, tags: &[String]) {
 
 /// Files a page loads at once.
 pub fn addresses(text: &str) -> Vec<String> {
-    let attributes = [" src=\"", "stylesheet\" href=\"", "icon\" href=\""];
+    let attributes = [" src=\"", "stylesheet\" href=\"", "icon\" href=\"", "preload\" href=\"", "crossorigin href=\""];
     let found = attributes.into_iter().flat_map(|attribute| text.split(attribute).skip(1));
     found.filter_map(|rest| rest.split('"').next()).map(|path| path.replace("&#38;", "&")).collect()
 }
 
-/// Files a script loads.
-pub fn imports(script: &str) -> Vec<String> {
+/// Files a script loads before it begins; they lie beside it.
+pub fn imports(path: &str, script: &str) -> Vec<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let names = script.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
-    names.map(|name| format!("/assets/{name}")).collect()
+    names.map(|name| format!("{folder}/{name}")).collect()
 }
