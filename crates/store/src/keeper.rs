@@ -11,7 +11,7 @@ use crate::prepare::Job;
 use crate::readers::Readers;
 use crate::reading;
 use crate::writer::Writer;
-use crate::{Answering, Filter, GameRow, MatchRow, Search, Shown, Store, StoreError, Totals};
+use crate::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Store, StoreError, Totals};
 
 /// How long [`open`] lets a store wait for a lock or a server.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -122,6 +122,18 @@ impl Store for Keeper {
 
     fn events<'a>(&'a self, id: i64, attempt: u32) -> Answering<'a, Vec<GameEvent>> {
         Box::pin(self.readers.read(move |link| Box::pin(reading::events(link, id, attempt))))
+    }
+
+    fn running<'a>(&'a self, since: i64, limit: u32) -> Answering<'a, Vec<RunningRow>> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::running(link, since, limit))))
+    }
+
+    fn news<'a>(&'a self, known: &'a [(Attempt, u32)]) -> Answering<'a, Vec<News>> {
+        let known = known.to_vec();
+        Box::pin(self.readers.read(move |link| {
+            let known = known.clone();
+            Box::pin(async move { reading::news(link, &known).await })
+        }))
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

@@ -3,7 +3,7 @@
 //! Everything here happens inside a transaction of the writer, which is undone after any error; so a job may
 //! find out late that it is refused. Rows wait in the ledger and are added many at a time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,6 +28,8 @@ pub(crate) enum Done {
 struct Known {
     next: i64,
     is_over: bool,
+    /// When it was last noted that something came; 0 where that is not known.
+    heard: i64,
 }
 
 /// A try: its game and its number.
@@ -35,6 +37,9 @@ type Try = (i64, u32);
 
 /// Tries remembered; beyond that they are looked up again.
 const MOST_KNOWN: usize = 10_000;
+
+/// Milliseconds after which it is noted again that something came.
+const NOTE: u64 = 1000;
 
 static GAMES: LazyLock<Wide> = LazyLock::new(|| {
     let head = "INSERT INTO games (match_id, place, rules, player_one, player_two, created)";
@@ -48,6 +53,14 @@ static PIECES: LazyLock<Wide> = LazyLock::new(|| {
 static RESULTS: LazyLock<Wide> =
     LazyLock::new(|| Wide::new("INSERT INTO results (game_id, number, standing, ending)", 4, "ON CONFLICT DO NOTHING"));
 
+static RUNNING: LazyLock<Wide> = LazyLock::new(|| {
+    let latest =
+        "DO UPDATE SET number = excluded.number, heard = excluded.heard WHERE running.number < excluded.number";
+    Wide::new("INSERT INTO running (game_id, number, heard)", 3, &format!("ON CONFLICT (game_id) {latest}"))
+});
+
+static OVER: LazyLock<Wide> = LazyLock::new(|| Wide::new("DELETE FROM running WHERE game_id IN (", 1, ")"));
+
 /// The state of one transaction, and what is remembered between them.
 #[derive(Default)]
 pub(crate) struct Ledger<'j> {
@@ -55,6 +68,13 @@ pub(crate) struct Ledger<'j> {
     /// Values of rows to be added, row by row.
     pieces: Vec<Arg<'j>>,
     results: Vec<Arg<'j>>,
+    running: Vec<Arg<'j>>,
+    /// Games that have ended.
+    over: Vec<Arg<'j>>,
+    /// Tries of which it is to be noted that something came. In one order for all programs.
+    heard: BTreeSet<Try>,
+    /// The time of this transaction.
+    now: i64,
 }
 
 impl Ledger<'_> {
@@ -73,6 +93,7 @@ impl<'j> Ledger<'j> {
     /// answer yet, so no job builds on another one. Only what is added to one try keeps its order.
     pub(crate) async fn run(&mut self, link: &mut Link, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
         let mut all = vec![Done::Kept; jobs.len()];
+        self.now = now();
         let mut beginnings = Vec::new();
         for (job, done) in jobs.iter().zip(&mut all) {
             match job {
@@ -101,6 +122,12 @@ impl<'j> Ledger<'j> {
             let twice = "the game has a result from another try; a second one is not written";
             return Err(StoreError::Refused(twice.into()));
         }
+        RUNNING.execute(link, &std::mem::take(&mut self.running)).await?;
+        for (game, number) in std::mem::take(&mut self.heard) {
+            let args = [Arg::Int(game), Arg::Int(number.into()), Arg::Int(self.now)];
+            link.execute("UPDATE running SET heard = $3 WHERE game_id = $1 AND number = $2", &args).await?;
+        }
+        OVER.execute(link, &std::mem::take(&mut self.over)).await?;
         Ok(())
     }
 
@@ -111,7 +138,7 @@ impl<'j> Ledger<'j> {
     ) -> Result<(), StoreError> {
         // In one order for all programs: else two might wait for each other.
         beginnings.sort_by_key(|(beginning, _)| (beginning.of_match, beginning.place));
-        let created = now();
+        let created = self.now;
         let row = |(new, _): &(&'j Beginning, &mut Done)| {
             let [one, two] = [Arg::Text(&new.head.players[0]), Arg::Text(&new.head.players[1])];
             [Arg::Int(new.of_match), Arg::Int(new.place), Arg::Text(&new.head.rules), one, two, Arg::Int(created)]
@@ -129,7 +156,7 @@ impl<'j> Ledger<'j> {
                 continue;
             };
             self.pieces.extend(first_piece(game, 1, &beginning.started));
-            self.known.insert((game, 1), Known { next: 1, is_over: false });
+            self.begun(game, 1);
             *done = Done::Begun(Some(Attempt { id: game, number: 1 }));
         }
         self.flush(link).await?;
@@ -145,12 +172,18 @@ impl<'j> Ledger<'j> {
         // Another process may take the same number; it cannot do so for ever.
         for number in (next..).take(100) {
             if PIECES.execute(link, &first_piece(game, number, &beginning.started)).await? == 1 {
-                self.known.insert((game, number), Known { next: 1, is_over: false });
+                self.begun(game, number);
+                self.flush(link).await?;
                 return Ok(Some(Attempt { id: game, number }));
             }
         }
         let place = beginning.place;
         Err(StoreError::Refused(format!("game {place} of the match is being begun by too many others")))
+    }
+
+    fn begun(&mut self, game: i64, number: u32) {
+        self.known.insert((game, number), Known { next: 1, is_over: false, heard: self.now });
+        self.running.extend([Arg::Int(game), Arg::Int(number.into()), Arg::Int(self.now)]);
     }
 
     async fn append(
@@ -184,9 +217,15 @@ impl<'j> Ledger<'j> {
         self.pieces.extend(piece(game, number, known.next..last, events.without(old)));
         if let Some(verdict) = verdict {
             self.results.extend(result(game, Some(number), verdict));
+            self.over.push(Arg::Int(game));
             self.known.remove(&(game, number));
         } else {
-            self.known.insert((game, number), Known { next: last, ..known });
+            let is_due = known.heard.abs_diff(self.now) >= NOTE;
+            if is_due {
+                self.heard.insert((game, number));
+            }
+            let heard = if is_due { self.now } else { known.heard };
+            self.known.insert((game, number), Known { next: last, heard, ..known });
         }
         Ok(())
     }
@@ -231,7 +270,7 @@ impl<'j> Ledger<'j> {
             )
             .await?
             .ok_or_else(|| no_such_try(attempt))?;
-        Ok(Known { next: row.int(0)?, is_over: row.int(1)? > 0 })
+        Ok(Known { next: row.int(0)?, is_over: row.int(1)? > 0, heard: 0 })
     }
 }
 
@@ -325,7 +364,7 @@ fn no_such_try(attempt: Attempt) -> StoreError {
 }
 
 fn now() -> i64 {
-    // A clock before 1970 is wrong anyway; the time is shown and nothing depends on it.
+    // A clock before 1970 is wrong anyway. The time is shown, and says which games have fallen silent.
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -31,4 +31,4 @@ mod writer;
 pub use error::StoreError;
 pub use export::Export;
 pub use keeper::{PATIENCE, open, open_with};
-pub use store::{Answering, Filter, GameRow, MatchRow, Search, Shown, Standing, Store, Totals};
+pub use store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, Store, Totals};

@@ -1,11 +1,14 @@
 //! Reading: lists, totals, whole games.
 
-use schwarm_play::{Ending, Finished, GameEvent, GameRecord};
+use std::sync::LazyLock;
+
+use schwarm_play::{Attempt, Ending, Finished, GameEvent, GameRecord};
 use sqlx::AssertSqlSafe;
 
 use crate::link::{Arg, Link, Row};
 use crate::prepare::plain;
-use crate::{Filter, GameRow, MatchRow, Search, Shown, Standing, StoreError, Totals};
+use crate::wide::Wide;
+use crate::{Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, StoreError, Totals};
 
 /// Rows of a list.
 const LONGEST_LIST: u32 = 1000;
@@ -154,11 +157,11 @@ pub(crate) async fn show(link: &mut Link, id: i64) -> Result<Option<Shown>, Stor
             return Err(found.damaged(format!("game {id} has neither tries nor a record")));
         };
         let record = serde_json::from_str(&kept.text(0)?).map_err(|e| kept.damaged(format!("record {id}: {e}")))?;
-        return Ok(Some(Shown { row, record, events: Vec::new() }));
+        return Ok(Some(Shown { row, attempt: 0, record, events: Vec::new() }));
     }
     // The try that ended, or else the last one.
-    let number = found.maybe_int(9)?.unwrap_or(row.attempts.into());
-    let events = pieces(link, id, number).await?;
+    let attempt = found.maybe_int(9)?.map_or(Ok(row.attempts), |number| try_number(&found, number))?;
+    let events = pieces(link, id, attempt.into()).await?;
     let mut record =
         GameRecord::from_events(&events).map_err(|error| found.damaged(format!("events of game {id}: {error}")))?;
     if row.ending.is_some() && record.ending != row.ending {
@@ -166,7 +169,61 @@ pub(crate) async fn show(link: &mut Link, id: i64) -> Result<Option<Shown>, Stor
     }
     record.tags.extend(row.of_match.clone().map(|name| ("Event".to_string(), name)));
     record.tags.extend(row.place.map(|place| ("Round".to_string(), (place + 1).to_string())));
-    Ok(Some(Shown { row, record, events }))
+    Ok(Some(Shown { row, attempt, record, events }))
+}
+
+pub(crate) async fn running(link: &mut Link, since: i64, limit: u32) -> Result<Vec<RunningRow>, StoreError> {
+    let rows = link
+        .fetch(
+            "SELECT t.game_id, t.number, m.name, t.heard FROM running t JOIN games g ON g.id = t.game_id \
+             LEFT JOIN matches m ON m.id = g.match_id WHERE t.heard > $1 ORDER BY t.heard DESC LIMIT $2",
+            &[Arg::Int(since), Arg::Int(limit.min(LONGEST_LIST).into())],
+        )
+        .await?;
+    let read = |row: &Row| {
+        let attempt = Attempt { id: row.int(0)?, number: try_number(row, row.int(1)?)? };
+        Ok(RunningRow { attempt, of_match: row.maybe_text(2)?, heard: row.int(3)? })
+    };
+    rows.iter().map(read).collect()
+}
+
+static NEWS: LazyLock<Wide> = LazyLock::new(|| {
+    let pieces = "SELECT p.game_id, p.number, p.first, p.next, p.events FROM told t JOIN pieces p \
+                  ON p.game_id = t.game_id AND p.number = t.number AND p.first >= t.next \
+                  ORDER BY p.game_id, p.number, p.first";
+    Wide::new("WITH told (game_id, number, next) AS (", 3, &format!(") {pieces}"))
+});
+
+pub(crate) async fn news(link: &mut Link, told: &[(Attempt, u32)]) -> Result<Vec<News>, StoreError> {
+    let values = |(attempt, next): &(Attempt, u32)| {
+        [Arg::Int(attempt.id), Arg::Int(attempt.number.into()), Arg::Int((*next).into())]
+    };
+    let values: Vec<Arg<'_>> = told.iter().flat_map(values).collect();
+    let mut all: Vec<News> = Vec::new();
+    for row in NEWS.fetch(link, &values).await? {
+        let attempt = Attempt { id: row.int(0)?, number: try_number(&row, row.int(1)?)? };
+        let mut news = match all.pop_if(|news| news.attempt == attempt) {
+            Some(news) => news,
+            None => News { attempt, first: place(&row, 2)?, events: Vec::new() },
+        };
+        let begins = u64::from(news.first) + news.events.len() as u64;
+        let is_next = whole(&row, 2)? == begins;
+        add_events(&row, 4, attempt.id, &mut news.events)?;
+        if !is_next || whole(&row, 3)? != u64::from(news.first) + news.events.len() as u64 {
+            return Err(row.damaged(format!("game {} lacks events, or has some too many, near {begins}", attempt.id)));
+        }
+        all.push(news);
+    }
+    Ok(all)
+}
+
+/// A place among the events of a try.
+fn place(row: &Row, column: usize) -> Result<u32, StoreError> {
+    u32::try_from(row.int(column)?).map_err(|_| row.damaged(format!("column {column} is no place in a game")))
+}
+
+fn try_number(row: &Row, number: i64) -> Result<u32, StoreError> {
+    u32::try_from(number).map_err(|_| row.damaged(format!("there is no try {number}")))
 }
 
 pub(crate) async fn events(link: &mut Link, id: i64, attempt: u32) -> Result<Vec<GameEvent>, StoreError> {
@@ -179,15 +236,21 @@ async fn pieces(link: &mut Link, id: i64, number: i64) -> Result<Vec<GameEvent>,
     let mut events = Vec::new();
     for row in link.fetch(sql, &[Arg::Int(id), Arg::Int(number)]).await? {
         let mut is_whole = whole(&row, 0)? == events.len() as u64;
-        for line in row.text(2)?.lines() {
-            events.push(serde_json::from_str(line).map_err(|e| row.damaged(format!("an event of game {id}: {e}")))?);
-        }
+        add_events(&row, 2, id, &mut events)?;
         is_whole &= whole(&row, 1)? == events.len() as u64;
         if !is_whole {
             return Err(row.damaged(format!("game {id} lacks events, or has some too many, near {}", events.len())));
         }
     }
     Ok(events)
+}
+
+/// Adds the events of a piece.
+fn add_events(row: &Row, column: usize, id: i64, events: &mut Vec<GameEvent>) -> Result<(), StoreError> {
+    for line in row.text(column)?.lines() {
+        events.push(serde_json::from_str(line).map_err(|e| row.damaged(format!("an event of game {id}: {e}")))?);
+    }
+    Ok(())
 }
 
 fn game_row(row: &Row) -> Result<GameRow, StoreError> {

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use schwarm_play::{Ending, GameEvent, GameRecord, Journal};
+use schwarm_play::{Attempt, Ending, GameEvent, GameRecord, Journal};
 
 use crate::StoreError;
 
@@ -105,9 +105,33 @@ pub struct GameRow {
 pub struct Shown {
     /// What a list says of it.
     pub row: GameRow,
+    /// The try that counts, or the last one while none does; 0 for an imported game.
+    pub attempt: u32,
     /// The game. One of a match has the tags `Event` (its match) and `Round` (its place, from 1).
     pub record: GameRecord,
     /// What happened in the try that counts, or in the last one while none does. None for an imported game.
+    pub events: Vec<GameEvent>,
+}
+
+/// A game that was begun and has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningRow {
+    /// Its last try.
+    pub attempt: Attempt,
+    /// Name of its match.
+    pub of_match: Option<String>,
+    /// When its last event came, or up to a second before that, in milliseconds since 1970.
+    pub heard: i64,
+}
+
+/// What came in a try since somebody asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct News {
+    /// The try.
+    pub attempt: Attempt,
+    /// The place of the first event in the game; the start is 0.
+    pub first: u32,
+    /// What happened, in order.
     pub events: Vec<GameEvent>,
 }
 
@@ -166,6 +190,14 @@ pub trait Store: Journal {
 
     /// What happened in one try at a game, broken off or not. Nothing where there was no such try.
     fn events<'a>(&'a self, id: i64, attempt: u32) -> Answering<'a, Vec<GameEvent>>;
+
+    /// Games that were begun and have no result, and of which something was heard after a moment: those heard of last
+    /// come first, at most `limit` (and never more than 1,000). Whoever played them may have died meanwhile.
+    fn running<'a>(&'a self, since: i64, limit: u32) -> Answering<'a, Vec<RunningRow>>;
+
+    /// What happened in tries beyond the events that are known: of each the place behind the last one that was told of
+    /// here, or 0. Tries in which nothing happened are left out.
+    fn news<'a>(&'a self, known: &'a [(Attempt, u32)]) -> Answering<'a, Vec<News>>;
 
     /// Ends the connections in good order. What was said to be kept is kept without this, too.
     fn close<'a>(&'a self) -> Answering<'a, ()>;

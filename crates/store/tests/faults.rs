@@ -79,6 +79,37 @@ async fn a_store_of_a_newer_program_is_refused() {
     assert!(error.to_string().contains("newer"), "{error}");
 }
 
+/// The first tables are what the first programs made; a game that was open then is heard of as soon as it goes on.
+#[tokio::test]
+async fn an_older_store_is_brought_up_to_date() {
+    let folder = Folder::new("older");
+    let file = folder.file("games.db");
+    let mut connection = raw(&file).await;
+    let events = game("piranhas-2019", ["ann", "bob"], 1, 20);
+    let lines: Vec<_> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+    let ended = serde_json::to_value(&events[events.len() - 1]).unwrap()["ending"].to_string();
+    for sql in [
+        "CREATE TABLE schwarm_schema (version BIGINT PRIMARY KEY); INSERT INTO schwarm_schema VALUES (1)".to_string(),
+        include_str!("../migrations/sqlite/0001_games.sql").to_string(),
+        "INSERT INTO matches VALUES (1, 'm', '{}', 5)".to_string(),
+        "INSERT INTO games VALUES (1, 1, 0, 'piranhas-2019', 'ann', 'bob', 5)".to_string(),
+        "INSERT INTO games VALUES (2, 1, 1, 'piranhas-2019', 'ann', 'bob', 5)".to_string(),
+        format!("INSERT INTO pieces VALUES (1, 1, 0, 3, '{}')", lines[..3].join("\n")),
+        format!("INSERT INTO pieces VALUES (2, 1, 0, {}, '{}')", lines.len(), lines.join("\n")),
+        format!("INSERT INTO results VALUES (2, 1, 'draw', '{ended}')"),
+    ] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    let store = open(&file).await.unwrap();
+    assert_eq!(store.running(0, 10).await.unwrap(), []);
+    let attempt = schwarm_play::Attempt { id: 1, number: 1 };
+    store.append(attempt, 3, &events[3..5]).await.unwrap();
+    let rows = store.running(0, 10).await.unwrap();
+    assert_eq!(rows.iter().map(|row| row.attempt).collect::<Vec<_>>(), [attempt]);
+    assert_eq!(store.show(2).await.unwrap().unwrap().events, events);
+}
+
 #[tokio::test]
 async fn damage_inside_is_told_of_and_does_not_panic() {
     let folder = Folder::new("damage");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use common::{Dice, Folder, game};
 use schwarm_play::{Attempt, GameEvent, GameRecord, Journal, Termination, pgn};
-use schwarm_store::{Export, Filter, Search, Shown, Standing, Store, StoreError, Totals, open};
+use schwarm_store::{Export, Filter, News, RunningRow, Search, Shown, Standing, Store, StoreError, Totals, open};
 
 const PLAN: &str = r#"{"games":100,"players":["ann","bob"]}"#;
 
@@ -52,6 +52,7 @@ async fn story(url: &str) {
     adding_again_changes_nothing(&*store).await;
     nonsense_is_refused(&*store).await;
     moves_are_taken_back(&*store).await;
+    running_games_are_followed(url, &*store).await;
     imports_come_back(&*store).await;
     many_write_at_once(&store).await;
     two_programs_share_a_match(url).await;
@@ -127,7 +128,7 @@ async fn broken_tries_and_one_result(store: &dyn Store) {
     assert_eq!((seen.events.as_slice(), seen.row.ending.as_ref(), seen.row.attempts), (&again[..], Some(ending), 2));
     let mut record = GameRecord::from_events(&again).unwrap();
     record.tags = BTreeMap::from([("Event".into(), "tries".into()), ("Round".into(), "4".into())]);
-    assert_eq!(seen.record, record);
+    assert_eq!((seen.record, seen.attempt), (record, 2));
     assert_eq!(store.events(seen.row.id, 1).await.unwrap(), events[..9], "a refused end writes nothing");
     assert_eq!(store.events(seen.row.id, 2).await.unwrap(), again);
     assert_eq!(store.events(seen.row.id, 3).await.unwrap(), []);
@@ -208,6 +209,73 @@ async fn moves_are_taken_back(store: &dyn Store) {
     assert!(shown.row.ending.is_some() && shown.events.len() == events.len() + 3);
 }
 
+/// Games that others write are found while they run, and what happens in them is told once and in order.
+async fn running_games_are_followed(url: &str, store: &dyn Store) {
+    let writer = open(url).await.unwrap();
+    let of_match = writer.open_match("running", PLAN).await.unwrap();
+    let games: Vec<_> = (0..20_u64).map(|seed| game("piranhas-2019", ["ann", "bob"], seed, 12)).collect();
+    let before = since(store).await;
+    let mut known = Vec::new();
+    for (place, events) in (0..).zip(&games) {
+        let attempt = writer.begin(of_match, place, &events[0]).await.unwrap().unwrap();
+        known.push((attempt, 0));
+    }
+    let rows = running(store, "running").await;
+    assert_eq!(rows.len(), 20);
+    assert!(rows.iter().all(|row| row.attempt.number == 1 && row.heard >= before), "{rows:?}");
+    assert_eq!(store.running(i64::MAX, 1000).await.unwrap(), []);
+    assert_eq!(store.running(0, 3).await.unwrap().len(), 3);
+    assert_eq!(store.news(&[]).await.unwrap(), []);
+
+    // Every game goes on by another number of events, until all are over.
+    let (mut told, mut step) = (vec![Vec::new(); 20], 0);
+    while known.iter().zip(&games).any(|((_, next), events)| (*next as usize) < events.len()) {
+        for ((attempt, _), events) in known.iter().zip(&games) {
+            let first = (1 + step * (1 + attempt.id as usize % 4)).min(events.len());
+            let last = (first + 1 + attempt.id as usize % 4).min(events.len());
+            writer.append(*attempt, first as u32, &events[first..last]).await.unwrap();
+        }
+        step += 1;
+        for News { attempt, first, events } in store.news(&known).await.unwrap() {
+            let at = known.iter().position(|(one, _)| *one == attempt).unwrap();
+            assert_eq!(first, known[at].1);
+            known[at].1 += events.len() as u32;
+            told[at].extend(events);
+        }
+    }
+    assert_eq!(told, games);
+    assert_eq!(store.news(&known).await.unwrap(), []);
+    assert_eq!(running(store, "running").await, []);
+
+    // A game that is begun again runs in its new try alone; what the old one says does not count.
+    let old = writer.begin(of_match, 20, &games[0][0]).await.unwrap().unwrap();
+    let new = writer.begin(of_match, 20, &games[0][0]).await.unwrap().unwrap();
+    writer.append(old, 1, &games[0][1..4]).await.unwrap();
+    let rows = running(store, "running").await;
+    assert_eq!(rows.iter().map(|row| row.attempt).collect::<Vec<_>>(), [new]);
+    assert_eq!(store.news(&[(new, 1)]).await.unwrap(), []);
+    writer.append(new, 1, &games[0][1..]).await.unwrap();
+    writer.append(old, 4, &games[0][4..5]).await.unwrap();
+    assert_eq!(running(store, "running").await, []);
+    writer.close().await.unwrap();
+}
+
+/// A moment at which all that was stored before was heard of.
+async fn since(store: &dyn Store) -> i64 {
+    let of_match = store.open_match("moment", PLAN).await.unwrap();
+    let started = &game("piranhas-2019", ["ann", "bob"], 1, 1)[0];
+    let attempt = store.begin(of_match, 0, started).await.unwrap().unwrap();
+    let rows = store.running(0, 1000).await.unwrap();
+    rows.iter().find(|row| row.attempt == attempt).unwrap().heard
+}
+
+async fn running(store: &dyn Store, of_match: &str) -> Vec<RunningRow> {
+    let mut rows = store.running(0, 1000).await.unwrap();
+    assert!(rows.is_sorted_by(|one, two| one.heard >= two.heard));
+    rows.retain(|row| row.of_match.as_deref() == Some(of_match));
+    rows
+}
+
 async fn imports_come_back(store: &dyn Store) {
     let mut record = GameRecord::from_events(&game("hive+mlp", ["Ann", "Bob"], 5, 30)).unwrap();
     record.time = None;
@@ -220,7 +288,7 @@ async fn imports_come_back(store: &dyn Store) {
     let open = store.import(&unfinished).await.unwrap();
     for (id, record) in [(id, &record), (twin, &record), (open, &unfinished)] {
         let seen = store.show(id).await.unwrap().unwrap();
-        assert_eq!((&seen.record, seen.events.len(), seen.row.attempts), (record, 0, 0));
+        assert_eq!((&seen.record, seen.events.len(), seen.row.attempts, seen.attempt), (record, 0, 0, 0));
         assert_eq!((seen.row.of_match, seen.row.place, seen.row.ending), (None, None, record.ending.clone()));
     }
     for name in &unfinished.players {

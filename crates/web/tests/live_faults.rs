@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use client::{Arena, fresh_file, generous};
 use schwarm_play::{Attempt, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping};
-use schwarm_store::{Answering, Filter, GameRow, MatchRow, Search, Shown, Store, Totals};
+use schwarm_store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Store, Totals};
 use serde_json::json;
 
 /// A store whose disk is full as long as somebody says so.
@@ -65,6 +65,14 @@ impl Store for Flaky {
 
     fn events<'a>(&'a self, id: i64, attempt: u32) -> Answering<'a, Vec<GameEvent>> {
         self.store.events(id, attempt)
+    }
+
+    fn running<'a>(&'a self, since: i64, limit: u32) -> Answering<'a, Vec<RunningRow>> {
+        self.store.running(since, limit)
+    }
+
+    fn news<'a>(&'a self, known: &'a [(Attempt, u32)]) -> Answering<'a, Vec<News>> {
+        self.store.news(known)
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

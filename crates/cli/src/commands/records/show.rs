@@ -138,7 +138,7 @@ fn in_words(
     board: Result<Box<dyn Session>, String>,
     failures: &[PathBuf],
 ) -> anyhow::Result<()> {
-    let Shown { row, record, events } = shown;
+    let Shown { row, record, events, .. } = shown;
     let info = Opening::of_game(&record.game).ok().map(|opening| opening.info());
     let sides = info.map_or(["one", "two"], |info| info.sides);
     let mut rows = vec![("number", row.id.to_string())];
