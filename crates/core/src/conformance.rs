@@ -4,7 +4,16 @@
 //! [`Rulebook::conformance`](crate::Rulebook::conformance)). A violation is returned
 //! as a text that says which invariant broke, and the game that led there.
 
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
 mod by_hand;
+mod drafts;
 mod hostile;
 
 pub use hostile::{hostile_move, hostile_position, mutate};
@@ -46,14 +55,6 @@ pub struct Report {
     pub hostile: u64,
 }
 
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        if !$condition {
-            return Err(format!($($message)+));
-        }
-    };
-}
-
 /// Checks every invariant of [`Game`] on random games.
 ///
 /// # Errors
@@ -75,6 +76,7 @@ pub fn check<R: Ruleset>(rules: &R, plan: &Plan) -> Result<Report, String> {
             check_facts(rules, &session).map_err(|e| context(&session, e))?;
             if report.hostile < hostile_so_far(plan, game, session.turn()) {
                 by_hand::check(&session, &mut rng).map_err(|e| context(&session, e))?;
+                drafts::check(rules, &session, &mut rng).map_err(|e| context(&session, e))?;
                 check_hostile(rules, &mut session, &mut rng).map_err(|e| context(&session, e))?;
                 report.hostile += 3;
             }

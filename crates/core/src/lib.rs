@@ -3,12 +3,13 @@
 //! Two faces of a game live here: the static [`Game`] on a state type, where nodes
 //! are counted, and the object-safe [`Session`], text in and text out, implemented
 //! once for all games. Beside them: sides, outcomes, errors that name the broken
-//! rule, the view a renderer draws, perft, and the [`conformance`] kit that every
+//! rule, the view a renderer draws, drafts of positions set up by hand, perft, and the [`conformance`] kit that every
 //! registered game must pass.
 //!
 //! Not here: rules of any game, input or output, clocks.
 
 pub mod conformance;
+pub mod draft;
 pub mod error;
 mod game;
 mod id;

@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 
 use crate::conformance::{self, Plan, Report};
+use crate::draft::{Draft, Palette, Problem};
 use crate::session::{PlayedSession, Session};
 use crate::{Game, GameId, IdError, Notation, Outcome, PositionError};
 
@@ -148,6 +149,27 @@ pub trait Ruleset: Clone + Debug + Send + Sync + 'static {
         let _ = (line, outcome);
         now.to_text()
     }
+
+    /// What a position set up by hand can be made of.
+    fn palette(&self) -> Palette;
+
+    /// A state as somebody would set it up.
+    fn draft_of(&self, state: &Self::State) -> Draft;
+
+    /// The state of a draft.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, and where.
+    fn compose(&self, draft: &Draft) -> Result<Self::State, Vec<Problem>>;
+
+    /// Why no game can have led to a state that can be played on from, as far as is easily seen.
+    fn doubts(&self, state: &Self::State) -> Vec<Problem>;
+
+    /// Reads a position text without history as a draft, possible or not.
+    ///
+    /// # Errors
+    /// For a text that follows no position notation of the game; the problem has its place in the text.
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem>;
 }
 
 /// A rule set without its types. Implemented for every [`Ruleset`].
@@ -170,6 +192,21 @@ pub trait Rulebook: Send + Sync {
     /// For a text that is no position, or an impossible one.
     #[expect(clippy::wrong_self_convention, reason = "the session comes from the position, not from the book")]
     fn from_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError>;
+
+    /// What a position set up by hand can be made of.
+    fn palette(&self) -> Palette;
+
+    /// A session at the position of a draft.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, and where.
+    fn compose(&self, draft: &Draft) -> Result<Box<dyn Session>, Vec<Problem>>;
+
+    /// Reads a position text without history as a draft, possible or not.
+    ///
+    /// # Errors
+    /// For a text that follows no position notation of the game; the problem has its place in the text.
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem>;
 
     /// Checks every invariant of the rule set on random games.
     ///
@@ -195,6 +232,19 @@ impl<R: Ruleset> Rulebook for R {
     fn from_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError> {
         let line = self.parse_position(text)?;
         Ok(Box::new(PlayedSession::from_line(self.clone(), line)?))
+    }
+
+    fn palette(&self) -> Palette {
+        Ruleset::palette(self)
+    }
+
+    fn compose(&self, draft: &Draft) -> Result<Box<dyn Session>, Vec<Problem>> {
+        let start = Ruleset::compose(self, draft)?;
+        Ok(Box::new(PlayedSession::new(self.clone(), start)))
+    }
+
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem> {
+        Ruleset::read_draft(self, text)
     }
 
     fn conformance(&self, plan: &Plan) -> Result<Report, String> {

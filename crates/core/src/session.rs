@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::sync::OnceLock;
 
+use crate::draft::{Draft, Problem};
 use crate::perft;
 use crate::view::{BoardView, Cell, Gesture, Held};
 use crate::{
@@ -90,6 +91,12 @@ pub trait Session: Send + Sync {
 
     /// The position as it is drawn, last move included.
     fn view(&self) -> BoardView;
+
+    /// The position as somebody would set it up.
+    fn draft(&self) -> Draft;
+
+    /// Why no game can have led to this position, as far as is easily seen; nothing for one that was played.
+    fn doubts(&self) -> Vec<Problem>;
 
     /// Hash of the position as repetition compares it.
     fn key(&self) -> u64;
@@ -359,6 +366,14 @@ impl<R: Ruleset> Session for PlayedSession<R> {
             view.last_move = self.replay(self.moves.len() - 1).move_cells(mv);
         }
         view
+    }
+
+    fn draft(&self) -> Draft {
+        self.rules.draft_of(&self.state)
+    }
+
+    fn doubts(&self) -> Vec<Problem> {
+        self.rules.doubts(&self.state)
     }
 
     fn key(&self) -> u64 {

@@ -59,15 +59,27 @@ pub struct PieceView {
 }
 
 /// What a cell is by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Terrain {
     /// An ordinary cell.
+    #[default]
     Plain,
     /// A blackberry: nothing may stand there.
     Blackberry,
     /// An octopus: may be passed, not entered.
     Octopus,
+}
+
+impl Terrain {
+    /// Stable id, as in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Terrain::Plain => "plain",
+            Terrain::Blackberry => "blackberry",
+            Terrain::Octopus => "octopus",
+        }
+    }
 }
 
 /// One cell of the board with what stands on it.

@@ -10,6 +10,7 @@
 mod board;
 mod book;
 mod bug;
+mod draft;
 mod end;
 mod explain;
 mod field;

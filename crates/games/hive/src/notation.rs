@@ -75,7 +75,7 @@ impl Name {
     }
 
     /// How a person would write it.
-    fn shown(self) -> String {
+    pub(crate) fn shown(self) -> String {
         let mut text = String::with_capacity(3);
         self.write(&mut text);
         text

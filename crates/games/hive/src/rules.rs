@@ -1,9 +1,11 @@
 //! The rule sets and how they are found by id.
 
 use crate::book::{Book, Challenge, Classic, Law, Official};
+use crate::draft;
 use crate::kernel::{Backend, Kernel};
 use crate::notation::{board, challenge, uhp};
 use crate::state::{Axial, Hive, hexagon_cells};
+use schwarm_core::draft::{Draft, Palette, Problem};
 use schwarm_core::{
     Aggregation, Family, GameId, GameInfo, IdError, Line, Notation, OptionInfo, Outcome, PositionError, Rng, Rulebook,
     Ruleset, ScorePart, Setup, Side,
@@ -200,6 +202,26 @@ impl<B: Kernel, L: Law> Ruleset for HiveRules<B, L> {
             return schwarm_core::Game::to_text(now);
         }
         self.game_text().write(line, now, outcome)
+    }
+
+    fn palette(&self) -> Palette {
+        draft::palette(&self.empty)
+    }
+
+    fn draft_of(&self, state: &Hive<B, L>) -> Draft {
+        draft::of_state(state)
+    }
+
+    fn compose(&self, draft: &Draft) -> Result<Hive<B, L>, Vec<Problem>> {
+        draft::compose(self.empty, draft)
+    }
+
+    fn doubts(&self, state: &Hive<B, L>) -> Vec<Problem> {
+        draft::doubts(state)
+    }
+
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem> {
+        draft::read(&self.empty, text)
     }
 }
 

@@ -11,7 +11,7 @@
 //! records and bots name them.
 //!
 //! Read on in the order `state` (the [`Game`](schwarm_core::Game)), `board`, `moves`, `end`,
-//! `notation`, `setup`, `view`, `rules`.
+//! `notation`, `draft`, `setup`, `view`, `rules`.
 //!
 //! ```
 //! use schwarm_core::{Game, Ruleset, Setup};
@@ -26,6 +26,7 @@
 //! ```
 
 mod board;
+mod draft;
 #[cfg(test)]
 #[path = "../tests/drawing/mod.rs"]
 mod drawing;

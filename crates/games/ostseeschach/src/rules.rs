@@ -1,11 +1,12 @@
 //! The two rule sets and what everybody may know about them.
 
+use schwarm_core::draft::{Draft, Palette, Problem};
 use schwarm_core::{
     Aggregation, Family, GameId, GameInfo, IdError, Line, Notation, PositionError, Rulebook, Ruleset, ScorePart, Setup,
 };
 
 use crate::state::State;
-use crate::{notation, setup};
+use crate::{draft, notation, setup};
 
 /// Plies after which the game ends: thirty rounds.
 pub const PLY_LIMIT: u32 = 60;
@@ -76,6 +77,26 @@ impl Ruleset for Ostseeschach {
 
     fn parse_position(&self, text: &str) -> Result<Line<State>, PositionError> {
         Ok(Line { start: notation::read_position(text)?, moves: Vec::new() })
+    }
+
+    fn palette(&self) -> Palette {
+        draft::palette()
+    }
+
+    fn draft_of(&self, state: &State) -> Draft {
+        draft::of_state(state)
+    }
+
+    fn compose(&self, draft: &Draft) -> Result<State, Vec<Problem>> {
+        draft::compose(draft)
+    }
+
+    fn doubts(&self, state: &State) -> Vec<Problem> {
+        draft::doubts(state)
+    }
+
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem> {
+        draft::read(text)
     }
 }
 

@@ -28,18 +28,17 @@ pub(crate) fn view(state: &State) -> BoardView {
 
 /// A tower is shown as its top piece with a height: what it covers never comes back.
 fn cell(state: &State, square: Square) -> CellView {
-    let show = |piece: Piece| PieceView {
-        side: piece.side,
-        kind: piece.kind.name(),
-        name: piece.letter().to_string(),
-        height: piece.height(),
-    };
     CellView {
         at: square.cell(),
         label: square.to_string(),
         terrain: Terrain::Plain,
-        stack: state.board().at(square).map(show).into_iter().collect(),
+        stack: state.board().at(square).map(piece).into_iter().collect(),
     }
+}
+
+/// A piece or tower as it is shown.
+pub(crate) fn piece(piece: Piece) -> PieceView {
+    PieceView { side: piece.side, kind: piece.kind.name(), name: piece.letter().to_string(), height: piece.height() }
 }
 
 /// Pieces that would collect an amber with their next move.

@@ -8,7 +8,7 @@
 //! | `piranhas-2026` | fish of weight 1 to 3, the heaviest swarm wins |
 //!
 //! Read on in the order `state` (the [`Game`](schwarm_core::Game)), `board`, `moves`, `end`,
-//! `notation`, `setup`, `view`, `rules`.
+//! `notation`, `draft`, `setup`, `view`, `rules`.
 //!
 //! ```
 //! use schwarm_core::{Game, Ruleset, Setup};
@@ -23,6 +23,7 @@
 //! ```
 
 mod board;
+mod draft;
 #[cfg(test)]
 #[path = "../tests/drawing/mod.rs"]
 mod drawing;

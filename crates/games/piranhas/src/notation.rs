@@ -25,10 +25,10 @@ const LONGEST_TEXT: usize = 1000;
 const BOARD: SquareBoard = SquareBoard { size: SIZE, first_row: 0, example: "a4-c4" };
 
 /// Fish of a side at the start, and so at most.
-const MOST_FISH: usize = 16;
+pub(crate) const MOST_FISH: usize = 16;
 
 /// Octopuses of a game; a position set up by hand may have fewer.
-const MOST_OCTOPUSES: usize = 2;
+pub(crate) const MOST_OCTOPUSES: usize = 2;
 
 /// The letter of a cell's content.
 pub(crate) fn letter(edition: Edition, content: Content) -> char {
@@ -111,7 +111,8 @@ fn read_board(edition: Edition, text: &str) -> Result<Board, PositionError> {
     Ok(board)
 }
 
-fn read_letter(edition: Edition, letter: char) -> Option<Content> {
+/// What a letter stands for.
+pub(crate) fn read_letter(edition: Edition, letter: char) -> Option<Content> {
     let fish = Side::BOTH.into_iter().flat_map(|side| Weight::ALL.map(|weight| Content::Fish(side, weight)));
     [Content::Empty, Content::Octopus].into_iter().chain(fish).find(|&content| self::letter(edition, content) == letter)
 }

@@ -2,12 +2,13 @@
 //!
 //! Not here: what the editions do differently (`end`), how they are set up (`setup`).
 
+use schwarm_core::draft::{Draft, Palette, Problem};
 use schwarm_core::{
     Aggregation, Family, GameId, GameInfo, IdError, Line, Notation, PositionError, Rulebook, Ruleset, ScorePart, Setup,
 };
 
 use crate::state::State;
-use crate::{notation, setup};
+use crate::{draft, notation, setup};
 
 /// Plies after which every edition ends the game: thirty rounds.
 pub const PLY_LIMIT: u32 = 60;
@@ -82,6 +83,26 @@ impl Ruleset for Piranhas {
 
     fn parse_position(&self, text: &str) -> Result<Line<State>, PositionError> {
         Ok(Line { start: notation::read_position(self.edition, text)?, moves: Vec::new() })
+    }
+
+    fn palette(&self) -> Palette {
+        draft::palette(self.edition)
+    }
+
+    fn draft_of(&self, state: &State) -> Draft {
+        draft::of_state(state)
+    }
+
+    fn compose(&self, draft: &Draft) -> Result<State, Vec<Problem>> {
+        draft::compose(self.edition, draft)
+    }
+
+    fn doubts(&self, state: &State) -> Vec<Problem> {
+        draft::doubts(state)
+    }
+
+    fn read_draft(&self, text: &str) -> Result<Draft, Problem> {
+        draft::read(self.edition, text)
     }
 }
 

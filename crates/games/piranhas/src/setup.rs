@@ -67,7 +67,8 @@ pub(crate) fn read(edition: Edition, text: &str) -> Result<State, PositionError>
     }
 }
 
-fn is_inner(square: Square) -> bool {
+/// Whether an octopus can begin there.
+pub(crate) fn is_inner(square: Square) -> bool {
     (2..8).contains(&square.x()) && (2..8).contains(&square.y())
 }
 

@@ -32,18 +32,21 @@ fn cell(state: &State, square: Square) -> CellView {
     let content = state.board().at(square);
     let stack = match content {
         Content::Empty | Content::Octopus => Vec::new(),
-        Content::Fish(side, weight) => {
-            let kind = match (state.edition(), weight) {
-                (Edition::Sheet2019 | Edition::Server2019, _) => "fish",
-                (Edition::Season2026, Weight::Small) => "fish-1",
-                (Edition::Season2026, Weight::Medium) => "fish-2",
-                (Edition::Season2026, Weight::Large) => "fish-3",
-            };
-            vec![PieceView { side, kind, name: notation::letter(state.edition(), content).to_string(), height: 1 }]
-        }
+        Content::Fish(side, weight) => vec![piece(state.edition(), side, weight)],
     };
     let terrain = if content == Content::Octopus { Terrain::Octopus } else { Terrain::Plain };
     CellView { at: square.cell(), label: square.to_string(), terrain, stack }
+}
+
+/// A fish as it is shown.
+pub(crate) fn piece(edition: Edition, side: Side, weight: Weight) -> PieceView {
+    let kind = match (edition, weight) {
+        (Edition::Sheet2019 | Edition::Server2019, _) => "fish",
+        (Edition::Season2026, Weight::Small) => "fish-1",
+        (Edition::Season2026, Weight::Medium) => "fish-2",
+        (Edition::Season2026, Weight::Large) => "fish-3",
+    };
+    PieceView { side, kind, name: notation::letter(edition, Content::Fish(side, weight)).to_string(), height: 1 }
 }
 
 /// Schools that one move would unite. A red move is answered, so both sides are looked at.

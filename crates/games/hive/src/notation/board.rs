@@ -14,7 +14,7 @@ use schwarm_core::error::shorten;
 use schwarm_core::{PositionError, Side};
 
 /// Longest text that is looked at.
-const LONGEST: usize = 4096;
+pub(crate) const LONGEST: usize = 4096;
 
 /// Writes a position.
 pub(crate) fn position_text<B: Kernel, L: Law>(state: &Hive<B, L>) -> String {

@@ -15,7 +15,7 @@ use schwarm_core::{BrokenRule, MoveError, PositionError, Side};
 /// Blackberries of a game.
 pub(crate) const BERRIES: usize = 3;
 /// Longest position text that is looked at.
-const LONGEST: usize = 2048;
+pub(crate) const LONGEST: usize = 2048;
 
 /// `x,y` of an axial cell.
 pub(crate) fn cell_text(cell: Axial) -> String {

@@ -99,7 +99,7 @@ fn plural(bug: Bug, count: u8) -> String {
 }
 
 /// Most plies a text may claim.
-const MOST_PLIES: u32 = 1_000_000;
+pub(crate) const MOST_PLIES: u32 = 1_000_000;
 
 /// Reads `w 12`: a side letter and the number of plies.
 pub(crate) fn parse_side_and_turn(field: &str, letters: [char; 2]) -> Result<(Side, u32), PositionError> {
