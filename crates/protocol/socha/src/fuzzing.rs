@@ -160,7 +160,7 @@ fn try_move(
 ) -> Result<bool, String> {
     let text = match season.read_move(element, session) {
         Ok(text) => text,
-        Err(ReadError::Shape { what: why } | ReadError::Illegal { message: why, .. }) => {
+        Err(ReadError::Shape { what: why, .. } | ReadError::Illegal { message: why, .. }) => {
             return if why.len() > LONGEST_SENTENCE { Err(format!("{} bytes of fault", why.len())) } else { Ok(false) };
         }
     };

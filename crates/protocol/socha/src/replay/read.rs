@@ -173,7 +173,7 @@ impl Film {
 }
 
 /// The season whose server wrote a state.
-fn season_of(state: &Element) -> Option<Season> {
+pub(super) fn season_of(state: &Element) -> Option<Season> {
     let board = state.child("board")?;
     if state.attribute("class") == Some("sc.plugin2019.GameState") {
         Some(Season::Piranhas2019)

@@ -12,6 +12,8 @@ pub enum ReadError {
     Shape {
         /// What is wrong.
         what: String,
+        /// The element it is about, where that is known, without the elements inside.
+        element: Option<Box<Element>>,
     },
     /// It is a move, but about something that does not exist, such as a cell off the board.
     #[error("{message}")]
@@ -25,7 +27,12 @@ pub enum ReadError {
 
 impl ReadError {
     pub(crate) fn shape(what: impl Into<String>) -> ReadError {
-        ReadError::Shape { what: what.into() }
+        ReadError::Shape { what: what.into(), element: None }
+    }
+
+    fn about(element: &Element, what: String) -> ReadError {
+        let Element { name, attributes, text, .. } = element.clone();
+        ReadError::Shape { what, element: Some(Box::new(Element { name, attributes, text, children: Vec::new() })) }
     }
 
     pub(crate) fn illegal(rule: &'static str, message: impl Into<String>) -> ReadError {
@@ -35,27 +42,27 @@ impl ReadError {
 
 /// The element of that name inside another, which must be there.
 pub(crate) fn child<'a>(element: &'a Element, name: &'static str) -> Result<&'a Element, ReadError> {
-    element.child(name).ok_or_else(|| ReadError::shape(format!("<{}> has no <{name}>", shorten(&element.name))))
+    let missing = || ReadError::about(element, format!("<{}> has no <{name}>", shorten(&element.name)));
+    element.child(name).ok_or_else(missing)
 }
 
 /// An attribute that must be there.
 pub(crate) fn attribute<'a>(element: &'a Element, name: &'static str) -> Result<&'a str, ReadError> {
-    element
-        .attribute(name)
-        .ok_or_else(|| ReadError::shape(format!("<{}> has no attribute {name}", shorten(&element.name))))
+    let missing = || ReadError::about(element, format!("<{}> has no attribute {name}", shorten(&element.name)));
+    element.attribute(name).ok_or_else(missing)
 }
 
 /// An attribute that must be a number.
 pub(crate) fn number(element: &Element, name: &'static str) -> Result<i32, ReadError> {
     let text = attribute(element, name)?;
     text.trim().parse().map_err(|_| {
-        ReadError::shape(format!("<{}>: {name} is {:?}, no number", shorten(&element.name), shorten(text)))
+        ReadError::about(element, format!("<{}>: {name} is {:?}, no number", shorten(&element.name), shorten(text)))
     })
 }
 
 /// A word none of those that can stand there.
 pub(crate) fn unknown(element: &Element, word: &str) -> ReadError {
-    ReadError::shape(format!("<{}>: {:?} is not known here", shorten(&element.name), shorten(word)))
+    ReadError::about(element, format!("<{}>: {:?} is not known here", shorten(&element.name), shorten(word)))
 }
 
 /// That the element is a move message: its `class` is one of these. Only a state's `lastMove` may

@@ -31,7 +31,7 @@ fn broken_rule(season: Season, data: &Element, session: &dyn Session) -> (String
             Ok(_) => ("refused".to_string(), "the move was not accepted".to_string()),
         },
         Err(ReadError::Illegal { rule, message }) => (rule.to_string(), message),
-        Err(ReadError::Shape { what }) => ("syntax".to_string(), what),
+        Err(ReadError::Shape { what, .. }) => ("syntax".to_string(), what),
     }
 }
 
