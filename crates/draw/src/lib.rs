@@ -49,6 +49,6 @@ mod words;
 pub use gif::{GifError, MOST_FRAMES, Pace, gif};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use svg::{SvgStyle, Theme, colours, is_known_kind, svg, symbols};
+pub use svg::{SvgStyle, Theme, colours, dotted, is_known_kind, svg, symbols};
 pub use table::Table;
 pub use text::{TextStyle, text};

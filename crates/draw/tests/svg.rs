@@ -84,6 +84,23 @@ fn the_cell_a_piece_left_is_drawn_where_nothing_is_listed() {
 }
 
 #[test]
+fn marked_cells_have_dots_and_marked_pieces_rings() {
+    let view = fixtures::hive_middle();
+    let plain = svg(&view, &light());
+    let (far, piece) = (Cell::new(9, -4), view.cells[0].at);
+    let marked = schwarm_draw::dotted(&view, &light(), &[far, piece]);
+    assert!(
+        !plain.contains("data-cell=\"9,-4\"") && marked.contains("data-cell=\"9,-4\""),
+        "an unlisted cell is drawn"
+    );
+    let count = |drawn: &str| drawn.matches("<circle ").count();
+    assert_eq!(count(&marked), count(&plain) + 3, "one dot, one ring with its rim");
+    assert_eq!(schwarm_draw::dotted(&view, &light(), &[]), plain);
+    let board = fixtures::piranhas_middle();
+    assert_eq!(count(&schwarm_draw::dotted(&board, &light(), &[Cell::new(4, 4)])), count(&svg(&board, &light())) + 1);
+}
+
+#[test]
 fn an_unknown_kind_is_drawn_as_its_name() {
     assert!(!is_known_kind("dragonfly") && is_known_kind("queen"));
     let [a, b] = ["wD1", "wD2"].map(|name| check(&single("dragonfly", name, 1), &light()));

@@ -30,8 +30,8 @@ fn centre(at: Cell, flip: bool) -> (f64, f64) {
     (sign * HALF * (2.0 * x + y), sign * RADIUS * 1.5 * y)
 }
 
-/// Cells that are drawn without being listed: the rim, and where the last move came from.
-fn ghosts(view: &BoardView, bounded: bool, style: &SvgStyle) -> BTreeSet<Cell> {
+/// Cells that are drawn without being listed: the rim, where the last move came from, and those with marks.
+fn ghosts(view: &BoardView, bounded: bool, style: &SvgStyle, dots: &[Cell]) -> BTreeSet<Cell> {
     let mut ghosts = BTreeSet::new();
     if !bounded && (style.coordinates || view.cells.is_empty()) {
         ghosts = hex::rim(view);
@@ -39,18 +39,19 @@ fn ghosts(view: &BoardView, bounded: bool, style: &SvgStyle) -> BTreeSet<Cell> {
     if let Some(moved) = view.last_move {
         ghosts.extend(moved.from.into_iter().chain([moved.to]).filter(|&at| view.cell(at).is_none()));
     }
+    ghosts.extend(dots.iter().filter(|&&at| view.cell(at).is_none()));
     ghosts
 }
 
 /// The room the board takes.
-pub(super) fn frame(view: &BoardView, bounded: bool, style: &SvgStyle) -> Frame {
+pub(super) fn frame(view: &BoardView, bounded: bool, style: &SvgStyle, dots: &[Cell]) -> Frame {
     let mut frame = Frame::EMPTY;
     for cell in &view.cells {
         let (x, y) = centre(cell.at, style.flip);
         frame.include(x - HALF, y - RADIUS - token::lift(&cell.stack));
         frame.include(x + HALF, y + RADIUS);
     }
-    for at in ghosts(view, bounded, style) {
+    for at in ghosts(view, bounded, style, dots) {
         let (x, y) = centre(at, style.flip);
         frame.include(x - HALF, y - RADIUS);
         frame.include(x + HALF, y + RADIUS);
@@ -59,8 +60,8 @@ pub(super) fn frame(view: &BoardView, bounded: bool, style: &SvgStyle) -> Frame 
 }
 
 /// Draws the board.
-pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, bounded: bool, style: &SvgStyle) {
-    for at in ghosts(view, bounded, style) {
+pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, bounded: bool, style: &SvgStyle, dots: &[Cell]) {
+    for at in ghosts(view, bounded, style, dots) {
         ghost(canvas, view, at, style);
     }
     let mut cells: Vec<&CellView> = view.cells.iter().collect();
@@ -86,6 +87,9 @@ pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, bounded: bool, style: 
             canvas.text(0.0, 5.5, 11.0, Anchor::Middle, &words::label(cell), ink(touched));
         }
         canvas.close();
+    }
+    for &at in dots {
+        super::dot(canvas, view, at, centre(at, style.flip));
     }
 }
 

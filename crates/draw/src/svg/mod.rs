@@ -24,9 +24,14 @@ use square::Labels;
 use strip::Strip;
 pub use symbols::{colours, symbols};
 pub use theme::Theme;
-use theme::{PAPER, QUIET};
+use theme::{ACCENT, PAPER, QUIET};
 
 use crate::words;
+
+/// Radius of the mark on an empty cell, which is 100 high.
+const DOT: f64 = 16.0;
+/// Radius of the mark round a piece.
+const RING: f64 = 40.0;
 
 /// How an SVG looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,8 +53,13 @@ pub fn is_known_kind(kind: &str) -> bool {
 
 /// Draws a position.
 pub fn svg(view: &BoardView, style: &SvgStyle) -> String {
+    dotted(view, style, &[])
+}
+
+/// Draws a position with marks on some of its cells: a dot on an empty one, a ring round a piece.
+pub fn dotted(view: &BoardView, style: &SvgStyle, dots: &[Cell]) -> String {
     let board = match &view.grid {
-        Grid::Hex { bounded } => hex::frame(view, *bounded, style),
+        Grid::Hex { bounded } => hex::frame(view, *bounded, style, dots),
         Grid::Square { columns, rows } => square::frame(view, Labels { columns, rows }, style),
     };
     let unit = unit(&board, style.size);
@@ -67,8 +77,8 @@ pub fn svg(view: &BoardView, style: &SvgStyle) -> String {
     canvas.open(r#" data-part="board""#);
     canvas.newline();
     match &view.grid {
-        Grid::Hex { bounded } => hex::draw(&mut canvas, view, *bounded, style),
-        Grid::Square { columns, rows } => square::draw(&mut canvas, view, Labels { columns, rows }, style),
+        Grid::Hex { bounded } => hex::draw(&mut canvas, view, *bounded, style, dots),
+        Grid::Square { columns, rows } => square::draw(&mut canvas, view, Labels { columns, rows }, style, dots),
     }
     canvas.close();
     below.draw(&mut canvas, board.left + unit * 0.5, board.bottom);
@@ -111,6 +121,18 @@ fn open_cell(canvas: &mut Canvas, view: &BoardView, cell: &CellView, centre: (f6
     canvas.open(&format!(r#" data-cell="{},{}" data-label="{label}"{place}"#, cell.at.x, cell.at.y));
     if let Some(words) = words::describe_cell(view, cell) {
         canvas.title(&words);
+    }
+}
+
+/// Marks a cell that is drawn already.
+fn dot(canvas: &mut Canvas, view: &BoardView, at: Cell, centre: (f64, f64)) {
+    let stack = view.cell(at).map_or(&[][..], |cell| &cell.stack);
+    let (x, y) = (centre.0, centre.1 - token::lift(stack));
+    if stack.is_empty() {
+        canvas.circle(x, y, DOT, Some(ACCENT), Some((PAPER, 3.0)));
+    } else {
+        canvas.circle(x, y, RING, None, Some((PAPER, 11.0)));
+        canvas.circle(x, y, RING, None, Some((ACCENT, 7.0)));
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn frame(view: &BoardView, labels: Labels, style: &SvgStyle) -> Frame
 }
 
 /// Draws the board.
-pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, labels: Labels, style: &SvgStyle) {
+pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, labels: Labels, style: &SvgStyle, dots: &[Cell]) {
     let mut cells: Vec<&CellView> = view.cells.iter().collect();
     cells.sort_by_key(|cell| {
         let (x, y) = (i64::from(cell.at.x), i64::from(cell.at.y));
@@ -73,6 +73,9 @@ pub(super) fn draw(canvas: &mut Canvas, view: &BoardView, labels: Labels, style:
         let dress = Dress { shape: Shape::Disc, scale: 1.0, numbered: false, touched: None };
         token::stack(canvas, view, &cell.stack, (0.0, 0.0), dress);
         canvas.close();
+    }
+    for &at in dots {
+        super::dot(canvas, view, at, labels.centre(at, style.flip));
     }
     if style.coordinates {
         coordinates(canvas, labels, style.flip, height);
