@@ -5,7 +5,7 @@
 //! left of a game; [`pgn`] writes it down. The ports [`Seat`] and [`Analyst`] are how players
 //! and engines are handed to whoever runs games. The house players of [`house`] always sit there.
 //!
-//! Not here: processes, sockets, files, the time of day. Durations come from outside.
+//! Not here: processes, sockets, files, clocks. Durations and moments come from outside.
 
 mod analyst;
 mod clock;
@@ -14,6 +14,7 @@ mod event;
 pub mod foreign;
 pub mod house;
 mod journal;
+mod moment;
 pub mod pgn;
 mod playing;
 mod record;
@@ -27,6 +28,7 @@ pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
 pub use ending::{Ending, Termination};
 pub use event::GameEvent;
 pub use journal::{Attempt, Finished, Journal, JournalError, Keeping};
+pub use moment::Moment;
 pub use playing::Playing;
 pub use record::{GameRecord, PlayedMove, RecordError, Start};
 pub use seat::{Choice, Doing, Seat, SeatFault, Turn};

@@ -1,4 +1,4 @@
-//! Names of games, times and days, as pages show them.
+//! Names of games and times, as pages show them.
 
 use schwarm_core::GameInfo;
 use schwarm_play::TimeControl;
@@ -36,29 +36,9 @@ pub(super) fn time(lang: Lang, control: TimeControl) -> String {
     }
 }
 
-/// The day of a moment in milliseconds since 1970, as `2026-05-17`.
-pub(super) fn day(millis: i64) -> String {
-    // Days since 1 March of the year 0, in eras of 400 years: Howard Hinnant, "chrono-compatible date algorithms".
-    let days = millis.div_euclid(86_400_000) + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_counted_through_leap_years() {
-        let days = [0, 951_782_400_000, 951_868_800_000, 1_767_225_599_999, 1_767_225_600_000, -1].map(day);
-        assert_eq!(days, ["1970-01-01", "2000-02-29", "2000-03-01", "2025-12-31", "2026-01-01", "1969-12-31"]);
-    }
 
     #[test]
     fn titles_keep_their_options() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Html;
+use schwarm_play::Moment;
 use schwarm_store::{Filter, GameRow, Search, Standing};
 use serde::Deserialize;
 
@@ -117,6 +118,6 @@ fn found(lang: Lang, row: GameRow) -> Found {
             None => lang.say("standing.open", &[]),
         },
         of_match: row.of_match.filter(|name| !name.starts_with("web-")),
-        day: names::day(row.created),
+        day: Moment::of_millis(row.created).date(),
     }
 }

