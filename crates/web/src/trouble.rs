@@ -36,6 +36,8 @@ pub enum Kind {
     OperatorOnly,
     /// The request comes from another site.
     CrossSite,
+    /// The server is called by a name that is not its own.
+    UnknownHost,
     /// The request makes no sense.
     BadRequest,
     /// Something failed here.
@@ -44,7 +46,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Syntax,
         Kind::Illegal,
         Kind::GameOver,
@@ -57,6 +59,7 @@ impl Kind {
         Kind::TooLong,
         Kind::OperatorOnly,
         Kind::CrossSite,
+        Kind::UnknownHost,
         Kind::BadRequest,
         Kind::Failed,
     ];
@@ -76,6 +79,7 @@ impl Kind {
             Kind::TooLong => "too-long",
             Kind::OperatorOnly => "operator-only",
             Kind::CrossSite => "cross-site",
+            Kind::UnknownHost => "unknown-host",
             Kind::BadRequest => "bad-request",
             Kind::Failed => "failed",
         }
@@ -87,7 +91,7 @@ impl Kind {
             Kind::Syntax | Kind::UnknownGame | Kind::BadRequest => StatusCode::BAD_REQUEST,
             Kind::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::GameOver | Kind::Stale | Kind::NotYourTurn => StatusCode::CONFLICT,
-            Kind::NotYours | Kind::OperatorOnly | Kind::CrossSite => StatusCode::FORBIDDEN,
+            Kind::NotYours | Kind::OperatorOnly | Kind::CrossSite | Kind::UnknownHost => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
             Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Kind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,

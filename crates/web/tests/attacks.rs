@@ -41,7 +41,8 @@ fn a_name_that_was_made_to_point_here_is_refused() {
         format!("evil.example:{port}"),
         "evil.example".to_string(),
         format!("127.0.0.1.evil.example:{port}"),
-        format!("localhost:{}", port.wrapping_add(1)),
+        format!("localhost.evil.example:{port}"),
+        format!("evil.example:{}", port.wrapping_add(1)),
         format!("user@127.0.0.1:{port}"),
         String::new(),
     ] {
@@ -57,10 +58,25 @@ fn a_name_that_was_made_to_point_here_is_refused() {
     assert!(matches!(none.status, 400 | 403), "{none:?}");
     let absolute = format!("GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
     assert_eq!(raw(arena.addr, absolute.as_bytes()).status, 403);
-    for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), "arena.example".to_string()] {
+    let tunnel = format!("localhost:{}", port.wrapping_add(1));
+    for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), tunnel, "arena.example".to_string()] {
         let answer = raw(arena.addr, format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
         assert_eq!(answer.status, 200, "{host}");
     }
+}
+
+#[test]
+fn a_wrong_name_is_told_in_a_page_to_browsers_and_in_json_to_programs() {
+    let arena = Arena::start();
+    let ask = |path: &str, accept: &str| {
+        let head = format!("Host: elsewhere.example\r\nAccept: {accept}\r\nAccept-Language: de\r\nConnection: close");
+        raw(arena.addr, format!("GET {path} HTTP/1.1\r\n{head}\r\n\r\n").as_bytes())
+    };
+    let page = ask("/games/1", "text/html,application/xhtml+xml");
+    assert_eq!(page.status, 403);
+    assert!(page.text().starts_with("<!doctype html>") && page.text().contains("--host NAME"), "{}", page.text());
+    ask("/games/1", "*/*").refused(403, "unknown-host");
+    ask("/api/games/1", "text/html").refused(403, "unknown-host");
 }
 
 #[test]

@@ -158,7 +158,20 @@ fn what_is_taken_away_can_be_read_back() {
     let png = browser.get("/games/1/20.png");
     assert!(png.status == 200 && png.body.starts_with(b"\x89PNG"));
     let text = page(&mut browser, "/games/1/20").text;
-    assert!(text.contains("property=\"og:image\"") && text.contains("/games/1/20.png"));
+    assert!(text.contains(&format!("property=\"og:image\" content=\"http://{}/games/1/20.png\"", arena.addr)));
+}
+
+#[test]
+fn addresses_for_others_have_the_scheme_of_the_proxy() {
+    let arena = arena("scheme", &[record("hive", ["ann", "bob"], 1, 4)]);
+    let image = |host: &str| {
+        let head = format!("Host: {host}\r\nX-Forwarded-Proto: https\r\nConnection: close");
+        let text = client::raw(arena.addr, format!("GET /games/1 HTTP/1.1\r\n{head}\r\n\r\n").as_bytes()).text();
+        text.split("og:image\" content=\"").nth(1).unwrap().split('"').next().unwrap().to_string()
+    };
+    assert_eq!(image("arena.example"), "https://arena.example/games/1/4.png");
+    let own = arena.addr.to_string();
+    assert_eq!(image(&own), format!("http://{own}/games/1/4.png"), "nobody else is believed");
 }
 
 #[test]

@@ -34,10 +34,17 @@ pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/operator", post(operator::enter))
 }
 
+/// The address by which the server was called: `https://arena.example`.
+#[derive(Clone, Debug)]
+pub(crate) struct Called(pub(crate) String);
+
 /// The one layer around all routes.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let asker = Asker::of(&app, request.headers(), request.extensions());
     request.extensions_mut().insert(asker.clone());
+    if let Some(origin) = app.doors.origin(request.headers()) {
+        request.extensions_mut().insert(Called(origin));
+    }
     let (request, reader) = pages::reader(request);
     let mut response = match admit(&app, &asker, request).await {
         Ok(request) => next.run(request).await,

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::response::Html;
 use serde::Serialize;
 
-use crate::guard::cookie;
+use crate::guard::{Called, cookie};
 use crate::words::Lang;
 use crate::{Asker, Trouble, assets, scripts};
 
@@ -29,21 +29,20 @@ pub(super) struct Visit {
     pub(super) theme: &'static str,
     /// Path and query of the page.
     pub(super) path: String,
-    /// By which name the server was called.
-    pub(super) host: Option<String>,
+    /// By which address the server was called.
+    origin: String,
 }
 
 impl Visit {
     pub(super) fn of(parts: &Parts) -> Visit {
         let asker = parts.extensions.get::<Asker>().cloned();
         let chosen = cookie(&parts.headers, THEME);
-        let host = parts.headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok());
         Visit {
             lang: asker.as_ref().map_or(Lang::default(), |asker| asker.lang),
             asker,
             theme: THEMES.into_iter().find(|theme| Some(*theme) == chosen).unwrap_or(THEMES[0]),
             path: parts.uri.path_and_query().map_or("/", |path| path.as_str()).to_string(),
-            host: host.map(str::to_string),
+            origin: parts.extensions.get::<Called>().map_or_else(String::new, |called| called.0.clone()),
         }
     }
 
@@ -66,7 +65,7 @@ impl Visit {
 
     /// The whole address of a path here, for those who need it outside of the page.
     pub(super) fn absolute(&self, path: &str) -> String {
-        self.host.as_ref().map_or_else(|| path.to_string(), |host| format!("http://{host}{path}"))
+        format!("{}{path}", self.origin)
     }
 }
 

@@ -16,6 +16,8 @@ struct Refusal {
     status: u16,
     words: String,
     is_for_operators: bool,
+    /// Whether our other pages can be reached from here.
+    has_home: bool,
 }
 
 /// Turns the troubles of pages into pages.
@@ -65,6 +67,7 @@ fn page(visit: &Visit, trouble: &Trouble) -> Response {
         status: status.as_u16(),
         words: trouble.words(visit.lang),
         is_for_operators: trouble.kind == Kind::OperatorOnly,
+        has_home: trouble.kind != Kind::UnknownHost,
     };
     let Ok(html) = render(&page) else { return status.into_response() };
     let mut response = (status, html).into_response();
