@@ -12,7 +12,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
@@ -58,7 +58,7 @@ impl Server {
         if !config.addr.ip().is_loopback() && !has_token {
             return Err(ServerError::NoToken);
         }
-        let listener = TcpListener::bind(config.addr).await?;
+        let listener = listen(config.addr, config.bounds.connections)?;
         let app = App::new(config, listener.local_addr()?);
         app.hall.resume().await?;
         Ok(Server { listener, app })
@@ -107,6 +107,17 @@ impl Server {
         let all_gone = async { while connections.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(FAREWELL, all_gone).await;
     }
+}
+
+/// Takes an address, with room for so many who wait to be let in. The usual 128 are few when a whole hall opens a page at once:
+/// whoever finds no room tries again after a second.
+fn listen(addr: SocketAddr, waiting: usize) -> io::Result<TcpListener> {
+    let socket = if addr.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that was just stopped leaves its address behind; on Windows the word means something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(addr)?;
+    socket.listen(u32::try_from(waiting).unwrap_or(u32::MAX))
 }
 
 /// What a connection needs.
@@ -187,5 +198,27 @@ impl Drop for Entry {
                 crowd.remove(&self.from);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_whole_hall_may_knock_at_once() {
+        let listener = listen("127.0.0.1:0".parse().expect("an address"), 4096).expect("a free port");
+        let addr = listener.local_addr().expect("its address");
+        // Where the system allows less, less is tried.
+        let most =
+            std::fs::read_to_string("/proc/sys/net/core/somaxconn").ok().and_then(|most| most.trim().parse().ok());
+        let guests = most.unwrap_or(128_usize).min(400);
+        let mut inside = Vec::new();
+        for number in 0..guests {
+            // Nobody is let in meanwhile; without room the next try would come after a second.
+            let knock = tokio::time::timeout(Duration::from_millis(800), TcpStream::connect(addr));
+            inside.push(knock.await.unwrap_or_else(|_| panic!("guest {number} waits")).expect("a connection"));
+        }
+        assert_eq!(inside.len(), guests);
     }
 }
