@@ -18,7 +18,7 @@ export function scoreText({ score, ends_in, chance }, mover) {
   if (ends_in !== null) {
     return `${sign(ends_in)}#${Math.abs(ends_in)}`;
   }
-  return score === null ? `${Math.round((chance ?? 0.5) * 100)} %` : `${sign(score)}${Math.abs(score).toFixed(1)}`;
+  return score === null ? `${Math.round((chance ?? 0.5) * 100)}\u00a0%` : `${sign(score)}${Math.abs(score).toFixed(1)}`;
 }
 
 /**

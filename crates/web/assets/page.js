@@ -63,8 +63,13 @@ export function showPlayers(shown, names) {
  */
 function counterItems(view, side) {
   return view.counters.filter((counter) => counter.side === side).map((counter) => {
-    const label = html("span", { class: "label" }, sayOr(`counter.${counter.id}`, counter.label));
-    return html("li", { "data-counter": counter.id }, label, " ", html("span", { class: "value" }, counterValue(counter)));
+    const item = html("li", { "data-counter": counter.id });
+    const whole = sayOr(`counter.${counter.id}.${counter.value.replaceAll(" ", "-")}`, "");
+    if (!whole) {
+      item.append(html("span", { class: "label" }, `${sayOr(`counter.${counter.id}`, counter.label)}:`), " ");
+    }
+    item.append(html("span", { class: "value" }, whole || counterValue(counter)));
+    return item;
   });
 }
 

@@ -31,6 +31,18 @@ fn every_line_is_a_text_and_no_key_comes_twice() {
 }
 
 #[test]
+fn a_number_stays_with_its_unit() {
+    for (lang, file) in FILES {
+        for unit in ["%", "s", "min"] {
+            let torn = file
+                .lines()
+                .find(|line| line.contains(&format!("}} {unit} ")) || line.ends_with(&format!("}} {unit}")));
+            assert_eq!(torn, None, "{lang:?}: a space at which lines break");
+        }
+    }
+}
+
+#[test]
 fn all_languages_say_the_same() {
     let plain = |lang: Lang| lang.keys().into_iter().filter(|key| !key.ends_with(".few")).collect::<Vec<_>>();
     for lang in [Lang::De, Lang::Cs] {
@@ -221,7 +233,7 @@ fn a_hive_is_told_by_its_neighbours() {
             "Černý pokládá pavouka 1 vpravo od bílého pavouka 1.",
             "Bílý pokládá královnu vlevo od bílého pavouka 1.",
             "Černý pokládá královnu vpravo od černého pavouka 1.",
-            "Bílý pokládá mravence 1 vlevo nahoru od bílé královny.",
+            "Bílý pokládá mravence 1 vlevo nahoře od bílé královny.",
             "Černý pokládá brouka 1 vpravo od černé královny.",
             "Bílý přesouvá mravence 1 vlevo od bílé královny.",
             "Černý přesouvá brouka 1 na černou královnu.",

@@ -51,7 +51,7 @@ mod tests {
         let told = |text: &str| time(Lang::En, text.parse().expect("a time control"));
         assert_eq!(
             ["none", "300+3", "90+0.5", "10/move"].map(told),
-            ["No clock", "5 min + 3 s", "1.5 min + 0.5 s", "10 s a move"]
+            ["No clock", "5\u{a0}min + 3\u{a0}s", "1.5\u{a0}min + 0.5\u{a0}s", "10\u{a0}s a move"]
         );
     }
 }

@@ -11,6 +11,7 @@ use crate::words::Lang;
 /// A number beside the board.
 pub(super) struct Number {
     pub(super) id: &'static str,
+    /// Empty where the value says it all.
     pub(super) label: String,
     pub(super) value: String,
 }
@@ -131,12 +132,18 @@ fn side_word(lang: Lang, view: &BoardView, side: Side) -> String {
 }
 
 fn numbers(lang: Lang, view: &BoardView, side: Option<Side>) -> Vec<Number> {
-    let number = |counter: &Counter| Number {
-        id: counter.id,
-        label: lang.find(&format!("counter.{}", counter.id)).unwrap_or(counter.label).to_string(),
-        value: value(lang, &counter.value),
+    view.counters.iter().filter(|counter| counter.side == side).map(|counter| number(lang, counter)).collect()
+}
+
+fn number(lang: Lang, counter: &Counter) -> Number {
+    let (label, value) = match lang.find(&format!("counter.{}.{}", counter.id, counter.value.replace(' ', "-"))) {
+        Some(whole) => ("", whole.to_string()),
+        None => {
+            let label = lang.find(&format!("counter.{}", counter.id)).unwrap_or(counter.label);
+            (label, value(lang, &counter.value))
+        }
     };
-    view.counters.iter().filter(|counter| counter.side == side).map(number).collect()
+    Number { id: counter.id, label: label.to_string(), value }
 }
 
 /// The value of a counter; words in it are said in the language of the page.
@@ -167,8 +174,15 @@ mod tests {
     #[test]
     fn numbers_are_told_in_the_language_of_the_page() {
         assert_eq!(
-            ["in hand", "-", "blue", "3 of 12", "7"].map(|text| value(Lang::De, text)),
-            ["noch nicht gesetzt", "noch keiner", "Blau", "3 / 12", "7"]
+            ["-", "blue", "3 of 12", "7"].map(|text| value(Lang::De, text)),
+            ["noch keiner", "Blau", "3 / 12", "7"]
         );
+        let told = |text: &str| {
+            let counter = Counter { id: "queen-free", label: "free", side: None, value: text.to_string() };
+            let number = number(Lang::De, &counter);
+            (number.label, number.value)
+        };
+        assert_eq!(told("4"), ("Freie Felder um die Königin".to_string(), "4".to_string()));
+        assert_eq!(told("in hand"), (String::new(), "Königin noch nicht gesetzt".to_string()));
     }
 }
