@@ -6,7 +6,7 @@ import { byId, html } from "./dom.js";
 import { sideWords } from "./tell.js";
 import { say } from "./words.js";
 
-/** @typedef {{id: number, game: string, players: [string, string], status: Live["status"], ply: number, shown: Shown}} Running */
+/** @typedef {{kind: "game" | "gone", id: number, game: string, players: [string, string], status: Live["status"], ply: number, shown: Shown}} Running */
 
 const wall = document.querySelector("ul.wall");
 const most = wall?.id === "wall" ? Infinity : 6;
@@ -26,6 +26,11 @@ function tileOf(running) {
 
 /** @param {Running} running */
 function show(running) {
+  if (running.kind === "gone") {
+    wall?.querySelector(`li[data-game-id="${Number(running.id)}"]`)?.remove();
+    empty();
+    return;
+  }
   const tile = tileOf(running);
   if (!tile) {
     return;

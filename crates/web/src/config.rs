@@ -122,6 +122,14 @@ pub struct Bounds {
     pub idle: Duration,
     /// How long a finished game stays in memory, for a rematch.
     pub linger: Duration,
+    /// Games of others that are followed at once; those somebody listens to come first, then the latest.
+    pub followed: usize,
+    /// How often the store is asked about them while somebody wants to know.
+    pub poll: Duration,
+    /// How long such a game may be silent, beyond what its clock allows, before it counts as broken off.
+    pub silence: Duration,
+    /// The same where it has no clock.
+    pub silence_untimed: Duration,
     /// How often a silent stream of events says that it lives.
     pub heartbeat: Duration,
 }
@@ -148,6 +156,10 @@ impl Default for Bounds {
             review_seconds: 0.3,
             idle: Duration::from_secs(30 * 60),
             linger: Duration::from_secs(30 * 60),
+            followed: 200,
+            poll: Duration::from_millis(300),
+            silence: Duration::from_secs(60),
+            silence_untimed: Duration::from_secs(15 * 60),
             heartbeat: Duration::from_secs(15),
         }
     }

@@ -38,6 +38,13 @@ pub struct Position {
 impl Position {
     /// Where a session stands after `ply` plies; `is_over` where it was ended otherwise than by the rules, too.
     pub fn of(session: &dyn Session, ply: u32, is_over: bool, last: Option<LastMove>) -> Position {
+        let still = Position::still(session, ply, is_over);
+        let gestures = if still.to_move.is_some() { session.gestures() } else { Vec::new() };
+        Position { gestures, last, ..still }
+    }
+
+    /// The same without the legal moves, for those who only watch.
+    pub fn still(session: &dyn Session, ply: u32, is_over: bool) -> Position {
         let outcome = session.outcome();
         let is_over = is_over || outcome.is_some();
         Position {
@@ -46,9 +53,9 @@ impl Position {
             to_move: (!is_over).then(|| session.side_to_move()),
             position: session.position(),
             view: session.view(),
-            gestures: if is_over { Vec::new() } else { session.gestures() },
+            gestures: Vec::new(),
             outcome,
-            last,
+            last: None,
         }
     }
 }

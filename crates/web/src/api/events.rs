@@ -51,7 +51,7 @@ pub(super) async fn of_game(
 
 /// `GET /api/live/events`
 pub(super) async fn of_all(State(app): State<Arc<App>>, asker: Asker) -> Response {
-    let (past, live) = app.hall.listen_to_all();
+    let (past, live) = app.hall.listen_to_all().await;
     answer(Source::new(&app.hall, asker.lang, past, Some(live)))
 }
 

@@ -1,4 +1,4 @@
-//! All games: those in memory, those that can be gone on with, those that are only kept.
+//! All games: those in memory, those that can be gone on with, those that others play or that are only kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 
 use super::bot::Players;
 use super::deeds::{Deed, Done};
+use super::follow::Follower;
 use super::frame::Frame;
 use super::history::{History, What};
 use super::kept;
@@ -86,6 +87,7 @@ pub struct Hall {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) players: Players,
     pub(crate) wall: Wall,
+    pub(super) follower: Follower,
     pub(crate) bounds: Bounds,
     tables: Mutex<HashMap<i64, mpsc::Sender<Ask>>>,
     pub(super) parked: Mutex<BTreeMap<i64, Parked>>,
@@ -102,6 +104,7 @@ impl Hall {
             store: config.store.clone(),
             players: Players { opponents: config.opponents.clone(), cores },
             wall: Wall::new(),
+            follower: Follower::default(),
             bounds: config.bounds.clone(),
             tables: Mutex::default(),
             parked: Mutex::default(),
@@ -111,7 +114,8 @@ impl Hall {
     }
 
     /// The games that run, the latest first.
-    pub fn running(&self) -> Vec<Running> {
+    pub async fn running(self: &Arc<Self>) -> Vec<Running> {
+        self.catch_up().await;
         self.wall.games()
     }
 
@@ -210,7 +214,10 @@ impl Hall {
         let look = |reply| Ask::Look(asker.lang, secrets(asker), reply);
         match self.ask(id, look).await? {
             Some(state) => Ok(state),
-            None => kept::look(&*self.store, id, asker.lang).await,
+            None => {
+                let state = kept::look(&*self.store, id, asker.lang).await?;
+                Ok(self.with_clocks(state).await)
+            }
         }
     }
 
@@ -218,7 +225,10 @@ impl Hall {
     pub(crate) async fn listen(self: &Arc<Self>, id: i64, after: Option<u64>) -> Result<Listening, Trouble> {
         match self.ask(id, |reply| Ask::Listen(after, reply)).await? {
             Some(listening) => Ok(listening),
-            None => kept::listen(&*self.store, id, after).await,
+            None => match self.overhear(id, after).await? {
+                Some(listening) => Ok(listening),
+                None => kept::listen(&*self.store, id, after).await,
+            },
         }
     }
 
@@ -226,10 +236,11 @@ impl Hall {
     pub(crate) async fn act(self: &Arc<Self>, id: i64, asker: &Asker, deed: Deed) -> Result<Done, Trouble> {
         match self.ask(id, |reply| Ask::Act(secrets(asker), deed.clone(), reply)).await? {
             Some(done) => done,
-            // Whoever held a seat, the game cannot be changed any more.
-            None => Err(kept::look(&*self.store, id, asker.lang)
-                .await
-                .map_or_else(|trouble| trouble, |_| Kind::GameOver.into())),
+            None => match kept::look(&*self.store, id, asker.lang).await?.status {
+                // Whoever held a seat, the game cannot be changed any more.
+                Status::Over => Err(Kind::GameOver.into()),
+                _ => Err(Kind::NotYours.into()),
+            },
         }
     }
 
@@ -246,7 +257,8 @@ impl Hall {
     }
 
     /// All games, as they change.
-    pub(crate) fn listen_to_all(&self) -> (Vec<Arc<Frame>>, broadcast::Receiver<Arc<Frame>>) {
+    pub(crate) async fn listen_to_all(self: &Arc<Self>) -> (Vec<Arc<Frame>>, broadcast::Receiver<Arc<Frame>>) {
+        self.catch_up().await;
         self.wall.listen()
     }
 

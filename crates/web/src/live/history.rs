@@ -2,13 +2,12 @@
 //!
 //! What is stored and what is not (offers, a friend who comes) have one order: the number of an event is the place of
 //! the last stored event times [`STEP`], plus how many unstored ones came since. So numbers go on rising after
-//! a restart that has forgotten the unstored ones.
+//! a restart that has forgotten the unstored ones. A game that others play and begin again goes on [`TRY`] higher.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use schwarm_core::{Rulebook, Session, Side};
-use schwarm_play::{Choice, Clock, Ending, GameEvent, Playing, RecordError, Start, TimeControl};
+use schwarm_core::Session;
+use schwarm_play::{Ending, RecordError, Start};
 
 use super::frame::{self, Frame, Scene};
 use super::state::{Clocks, Offers, Status};
@@ -17,6 +16,14 @@ use crate::Position;
 
 /// Numbers between two stored events.
 pub(crate) const STEP: u64 = 1000;
+
+/// Numbers between two tries at a game.
+const TRY: u64 = 1_000_000_000;
+
+/// The number before the first event of a try, counted from 1, at a game that others play.
+pub(crate) fn number_of_try(attempt: u32) -> u64 {
+    u64::from(attempt.saturating_sub(1)) * TRY
+}
 
 /// What happened.
 #[derive(Clone, Debug)]
@@ -75,13 +82,20 @@ pub(crate) struct History {
     pub(crate) moves: Vec<Arc<Told>>,
     /// Stored events.
     stored: u32,
+    /// Number of the first event.
+    first: u64,
     seq: u64,
 }
 
 impl History {
     /// Nothing happened yet.
     pub(crate) fn new(game: String, start: Start) -> History {
-        History { game, start, happenings: Vec::new(), moves: Vec::new(), stored: 0, seq: 0 }
+        History::numbered(game, start, 0)
+    }
+
+    /// The same with a number for the first event.
+    pub(crate) fn numbered(game: String, start: Start, first: u64) -> History {
+        History { game, start, happenings: Vec::new(), moves: Vec::new(), stored: 0, first, seq: first }
     }
 
     /// Number of the last event.
@@ -107,7 +121,7 @@ impl History {
             _ => {}
         }
         if what.is_stored() {
-            self.seq = u64::from(self.stored) * STEP;
+            self.seq = self.first + u64::from(self.stored) * STEP;
             self.stored += 1;
         } else {
             self.seq += 1;
@@ -151,73 +165,6 @@ impl History {
             }
         }
         Ok(frames)
-    }
-}
-
-/// A game brought back from its events.
-pub(crate) struct Revived {
-    pub(crate) playing: Playing,
-    pub(crate) history: History,
-}
-
-/// Brings a game back from its events.
-///
-/// # Errors
-/// When they are no game by the rules.
-pub(crate) fn revive(rules: &dyn Rulebook, events: &[GameEvent]) -> Result<Revived, RecordError> {
-    let Some(GameEvent::Started { game, start, players, time }) = events.first() else {
-        return Err(RecordError::Order { index: 0, why: "a game begins with its start" });
-    };
-    let session = start.open(rules).map_err(RecordError::Start)?;
-    let mut before = session.view();
-    let mut playing = Playing::new(rules, session, players.clone(), *time);
-    let mut history = History::new(game.clone(), start.clone());
-    let mut clock = Clock::new(*time);
-    let started = Clocks::of(&clock, None, Duration::ZERO);
-    history.add(What::Started, started, Offers::default(), Status::Playing);
-    for (index, event) in events.iter().enumerate().skip(1) {
-        let wrong = |why| RecordError::Order { index, why };
-        let (what, status) = match event {
-            GameEvent::Started { .. } => return Err(wrong("a game starts once")),
-            GameEvent::Moved { ply, played, left, .. } => {
-                replay_move(&mut playing, index, &played.text)?;
-                set_clock(&mut clock, *left);
-                let after = playing.session().view();
-                let told = Told::new(&before, &after, *ply, played.clone());
-                before = after;
-                (What::Moved(Arc::new(told)), Status::Playing)
-            }
-            GameEvent::TakenBack { ply } => {
-                playing.take_back(*ply).ok_or_else(|| wrong("nothing is taken back"))?;
-                before = playing.session().view();
-                (What::TakenBack(*ply), Status::Playing)
-            }
-            GameEvent::Ended { ending } => {
-                playing.end_for(ending.termination.clone(), ending.winner);
-                (What::Ended(Arc::new(ending.clone())), Status::Over)
-            }
-        };
-        let clocks = Clocks::of(&clock, None, Duration::ZERO);
-        history.add(what, clocks, Offers::default(), status);
-    }
-    for side in Side::BOTH.into_iter().filter(|_| matches!(time, TimeControl::Total { .. })) {
-        let left = clock.left(side).unwrap_or_default();
-        playing.clock_mut().restore(side, left);
-    }
-    Ok(Revived { playing, history })
-}
-
-/// Plays a move again. Its time was judged when it was played.
-fn replay_move(playing: &mut Playing, index: usize, text: &str) -> Result<(), RecordError> {
-    let choice = Choice::plain(text);
-    playing.play(choice, Duration::ZERO).map(|_| ()).map_err(|error| RecordError::Move { ply: index, error })
-}
-
-fn set_clock(clock: &mut Clock, left: Option<[Duration; 2]>) {
-    if let Some(left) = left {
-        for side in Side::BOTH {
-            clock.restore(side, left[side.index()]);
-        }
     }
 }
 

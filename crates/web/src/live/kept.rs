@@ -1,15 +1,15 @@
-//! Games that are only kept: finished ones, imported ones, and those that are played elsewhere.
-
-use std::time::Duration;
+//! Games that are only kept: finished ones, imported ones, and those that were broken off.
 
 use schwarm_core::Side;
 use schwarm_play::{GameEvent, GameRecord, PlayedMove};
 use schwarm_store::{Shown, Store};
 
 use super::hall::Listening;
-use super::history::{Revived, position_of, revive};
+use super::history::{number_of_try, position_of};
 use super::opponent::shown_name;
-use super::state::{Clocks, EndingTold, GameState, Offers, Status};
+use super::plan::PREFIX;
+use super::revive::{Revived, Way, revive};
+use super::state::{EndingTold, GameState, Offers, Status};
 use crate::words::Lang;
 use crate::{Kind, Trouble};
 
@@ -18,7 +18,7 @@ pub(super) async fn look(store: &dyn Store, id: i64, lang: Lang) -> Result<GameS
     let shown = find(store, id).await?;
     let time = shown.record.time;
     let revived = play_through(&shown)?;
-    let (playing, history) = (&revived.playing, &revived.history);
+    let (playing, history) = (&revived.line.playing, &revived.telling.history);
     let is_over = shown.record.ending.is_some() || playing.ending().is_some();
     let mut position = position_of(playing.session(), &history.moves, is_over);
     position.last = history.moves.last().map(|told| told.last(lang));
@@ -30,7 +30,7 @@ pub(super) async fn look(store: &dyn Store, id: i64, lang: Lang) -> Result<GameS
         players: shown.record.players.each_ref().map(|name| shown_name(lang, name, false)),
         time: time.map(|time| time.to_string()),
         seat: None,
-        clocks: Clocks::of(playing.clock(), None, Duration::ZERO),
+        clocks: revived.line.clocks(None),
         offers: Offers::default(),
         may: Vec::new(),
         join: None,
@@ -42,7 +42,7 @@ pub(super) async fn look(store: &dyn Store, id: i64, lang: Lang) -> Result<GameS
 
 /// What happened in a kept game after an event.
 pub(super) async fn listen(store: &dyn Store, id: i64, after: Option<u64>) -> Result<Listening, Trouble> {
-    let history = play_through(&find(store, id).await?)?.history;
+    let history = play_through(&find(store, id).await?)?.telling.history;
     let seq = history.seq();
     // Without a number only the last event is wanted.
     let after = after.or(seq.checked_sub(1));
@@ -64,7 +64,11 @@ fn play_through(shown: &Shown) -> Result<Revived, Trouble> {
         }
         false => &shown.events,
     };
-    revive(&*rules, events).map_err(|error| Trouble::failed("a game could not be played through", &error))
+    // Whoever plays here goes on counting when a friend has come.
+    let is_ours = shown.row.of_match.as_ref().is_some_and(|name| name.starts_with(PREFIX));
+    let first = if is_ours { 0 } else { number_of_try(shown.attempt) };
+    revive(&*rules, events, Way { first, is_live: false })
+        .map_err(|error| Trouble::failed("a game could not be played through", &error))
 }
 
 /// The events of a record from elsewhere, as far as they are known.

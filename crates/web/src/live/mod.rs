@@ -2,6 +2,7 @@
 //!
 //! Every game in memory is a `Table`: a task that owns a `Playing`, hears what persons ask, lets the bot think and
 //! keeps the time. The [`Hall`] knows them all, brings back those that lie in the store, and bounds their number.
+//! Games that others play, in other processes or in the server for the Software-Challenge, are followed through the store.
 //!
 //! What must hold: an event is in the store before it is shown; what is shown is serialised once a language,
 //! whoever listens; a listener that does not keep up is dropped and resumes by the number of its last event.
@@ -9,6 +10,9 @@
 
 mod bot;
 mod deeds;
+mod follow;
+mod followed;
+mod following;
 mod frame;
 mod hall;
 mod history;
@@ -17,6 +21,7 @@ mod look;
 mod opponent;
 mod plan;
 mod resume;
+mod revive;
 mod secret;
 mod state;
 mod table;

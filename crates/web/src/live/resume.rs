@@ -7,8 +7,8 @@ use schwarm_play::TimeControl;
 use schwarm_store::{Filter, Standing};
 
 use super::hall::{Hall, Parked};
-use super::history::revive;
 use super::plan::PREFIX;
+use super::revive::{Way, revive};
 use super::state::Status;
 use super::table::Seated;
 use crate::Trouble;
@@ -23,7 +23,7 @@ impl Hall {
         let shown = self.store.show(id).await.map_err(|error| failed(&error))?;
         let Some(shown) = shown.filter(|shown| shown.row.ending.is_none()) else { return Ok(None) };
         let rules = schwarm_catalog::open(&shown.record.game).map_err(|error| failed(&error))?;
-        let revived = revive(&*rules, &shown.events).map_err(|error| failed(&error))?;
+        let revived = revive(&*rules, &shown.events, Way::default()).map_err(|error| failed(&error))?;
         let Parked { of_match, plan } = parked;
         let number = shown.row.attempts;
         // The first try of a game between persons waits for the second one.
@@ -34,8 +34,8 @@ impl Hall {
             plan,
             attempt: schwarm_play::Attempt { id, number },
             rules,
-            playing: revived.playing,
-            history: revived.history,
+            playing: revived.line.playing,
+            history: revived.telling.history,
             status: if is_waiting { Status::Waiting } else { Status::Playing },
         }))
     }

@@ -17,14 +17,14 @@ use super::bot::{Bot, Question, Thought};
 use super::deeds::{Deed, Done};
 use super::frame::{self, Frame, Scene};
 use super::hall::{Hall, Listening, Parked};
-use super::history::{History, What, position_of};
+use super::history::{History, What};
 use super::plan::Plan;
 use super::secret::Secret;
 use super::state::{Clocks, GameState, Offers, Status};
 use super::told::Told;
 use super::wall::Running;
 use crate::words::Lang;
-use crate::{Kind, Trouble};
+use crate::{Kind, Position, Trouble};
 
 /// Events a slow listener may be behind.
 const BEHIND: usize = 32;
@@ -261,8 +261,8 @@ impl Table {
 
     fn show_on_wall(&self) {
         let Seated { playing, history, status, .. } = &self.seated;
-        let mut shown = position_of(playing.session(), &history.moves, *status == Status::Over);
-        shown.gestures.clear();
+        let plies = u32::try_from(history.moves.len()).unwrap_or(u32::MAX);
+        let shown = Position::still(playing.session(), plies, *status == Status::Over);
         self.hall.wall.show(Running { id: self.seated.id, players: self.names(), status: *status, shown });
     }
 

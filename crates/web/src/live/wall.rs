@@ -42,6 +42,13 @@ struct Card<'a> {
     shown: &'a Position,
 }
 
+/// A game that is no longer there.
+#[derive(Serialize)]
+struct Gone {
+    kind: &'static str,
+    id: i64,
+}
+
 impl Running {
     /// Names of the players as they are told.
     pub fn names(&self, lang: Lang) -> [String; 2] {
@@ -90,9 +97,18 @@ impl Wall {
         let _ = self.frames.send(frame);
     }
 
-    /// A game left memory.
+    /// A game left memory, or fell silent.
     pub(crate) fn take_down(&self, id: i64) {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if games.remove(&id).is_some() {
+            let text = event_text(None, &Gone { kind: "gone", id });
+            let _ = self.frames.send(Arc::new(Frame { texts: Lang::ALL.map(|_| text.clone()) }));
+        }
+    }
+
+    /// Whether somebody watches.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.frames.receiver_count() > 0
     }
 
     /// All games, the latest first.

@@ -66,7 +66,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, visit: Visit) -> Result<Ht
     let (main, more): (Vec<_>, Vec<_>) = schwarm_catalog::games().into_iter().partition(|info| is_main(info));
     let mut cards: Vec<_> = main.into_iter().map(|info| Card::new(&visit, info)).collect();
     cards.sort_by_key(|card| MAIN.iter().position(|id| *id == card.id).unwrap_or(MAIN.len()));
-    let mut tiles = tiles(&app, &visit);
+    let mut tiles = tiles(&app, &visit).await;
     tiles.truncate(MOST_TILES);
     // Boards that move are worth their weight only where games run.
     let scripts: &[&str] = if tiles.is_empty() { &["home.js"] } else { &["home.js", "watch.js"] };

@@ -29,13 +29,13 @@ struct Watch {
 
 pub(super) async fn page(State(app): State<Arc<App>>, visit: Visit) -> Result<Html<String>, Trouble> {
     let frame = visit.frame("watch", visit.lang.say("watch.title", &[])).with(&["watch.js"]);
-    render(&Watch { frame, tiles: tiles(&app, &visit) })
+    render(&Watch { frame, tiles: tiles(&app, &visit).await })
 }
 
 /// All running games, the latest first.
-pub(super) fn tiles(app: &App, visit: &Visit) -> Vec<Tile> {
-    app.hall
-        .running()
+pub(super) async fn tiles(app: &App, visit: &Visit) -> Vec<Tile> {
+    let running = app.hall.running().await;
+    running
         .into_iter()
         .map(|running| {
             let (lang, ply) = (visit.lang, running.shown.ply);

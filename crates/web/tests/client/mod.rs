@@ -1,7 +1,9 @@
 //! A real server on a free port, and a small browser that talks to it over TCP.
 #![allow(dead_code, unused_imports, reason = "each test binary uses its part of these helpers")]
 
+mod before;
 mod browser;
+mod others;
 mod players;
 mod stream;
 
@@ -15,7 +17,9 @@ use schwarm_web::{Bounds, Config, Rate, Server};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
+pub use before::Switches;
 pub use browser::{Answer, Browser, raw};
+pub use others::Others;
 pub use players::{House, Minds, REVIEWS, TOKEN};
 pub use stream::Stream;
 
@@ -83,6 +87,11 @@ impl Arena {
             });
         });
         Arena { addr, file, stop: Some(stop), runtime: Some(runtime), done: Some(done) }
+    }
+
+    /// The file its games are in.
+    pub fn file(&self) -> &std::path::Path {
+        &self.file
     }
 
     /// Somebody without any cookies.
