@@ -68,6 +68,12 @@ impl StorageArgs {
         }
     }
 
+    /// Whether an argument or the environment names a place.
+    pub fn is_named(&self) -> bool {
+        let by_environment = ["SCHWARM_DATA", "SCHWARM_DATABASE"].iter().any(|name| env::var_os(name).is_some());
+        self.data.is_some() || self.database.is_some() || by_environment
+    }
+
     /// Opens the store, made if it is new. The runtime runs the writer of the store: keep it until the store is closed.
     ///
     /// # Errors

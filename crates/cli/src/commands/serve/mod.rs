@@ -1,5 +1,6 @@
 //! `schwarm serve`: the arena in the browser, and the Software-Challenge server with all four seasons on one port.
 
+mod keep;
 mod socha;
 mod web;
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
+use self::keep::Keeper;
 use crate::failure::Failure;
 use crate::storage::StorageArgs;
 
@@ -30,8 +32,10 @@ Examples:
   schwarm serve --web off --socha 0.0.0.0:13050 --password SECRET   bots of other machines
   schwarm connect --game piranhas-2026           join it with a built-in bot
 
-Any bot of the seasons 2019, 2020, 2022 and 2026 joins the Software-Challenge server, all on one port. Who
-shows the operator's token may play against the bots of bots.toml.")]
+Any bot of the seasons 2019, 2020, 2022 and 2026 joins the Software-Challenge server, all on one
+port. Who shows the operator's token may play against the bots of bots.toml. All games are kept and
+can be watched in the browser; so can those of `schwarm match` and `schwarm tournament` with the same
+--data. With --web off games are kept where --data or --database says so.")]
 pub struct Args {
     /// Where the pages are; port 0 takes a free one, `off` does without
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
@@ -123,17 +127,27 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let socha = socha_addr.map(|addr| runtime.block_on(socha::bind(args, addr))).transpose()?;
-    let store = web_addr.map(|_| args.storage.open(&runtime)).transpose()?;
+    let is_kept = web_addr.is_some() || args.storage.is_named();
+    let store = is_kept.then(|| args.storage.open(&runtime)).transpose()?;
     let web = web_addr.zip(store.clone()).map(|(addr, store)| runtime.block_on(web::bind(args, addr, store)));
     let web = web.transpose()?;
+    if let (Some(bound), Some(store)) = (&socha, &store) {
+        let keeper = runtime.block_on(Keeper::open(store.clone(), bound.seed));
+        let keeper = keeper.map_err(|error| Failure::usage(error.to_string()))?;
+        bound.reporter.keeper.get_or_init(|| keeper);
+    }
     let ready = Ready {
         web: web.as_ref().map(|(server, _)| server.local_addr()).transpose()?,
-        socha: socha.as_ref().map(|(server, _)| server.local_addr()).transpose()?,
-        seed: socha.as_ref().map(|(_, seed)| *seed),
+        socha: socha.as_ref().map(|bound| bound.server.local_addr()).transpose()?,
+        seed: socha.as_ref().map(|bound| bound.seed),
         token: web.as_ref().and_then(|(_, token)| token.clone()),
     };
     greet(&ready, args.json)?;
-    serve(&runtime, web.map(|(server, _)| server), socha.map(|(server, _)| server));
+    let reporter = socha.as_ref().map(|bound| bound.reporter.clone());
+    serve(&runtime, web.map(|(server, _)| server), socha.map(|bound| bound.server));
+    if let Some(keeper) = reporter.as_ref().and_then(|reporter| reporter.keeper.get()) {
+        runtime.block_on(keeper.close());
+    }
     if let Some(store) = store {
         runtime.block_on(store.close()).map_err(crate::storage::failure)?;
     }

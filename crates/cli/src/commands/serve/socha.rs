@@ -1,23 +1,34 @@
 //! The Software-Challenge server of `schwarm serve`, and how it tells of its games.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use schwarm_play::{Ending, GameEvent};
 use schwarm_socha::server::{Config, Observer, RoomInfo, Server};
 use serde::Serialize;
 
+use super::keep::Keeper;
 use super::{Args, say};
 use crate::failure::Failure;
 use crate::verdict;
 
-/// Opens the port; also gives the seed of the start positions.
+/// The server with its port open.
+pub struct Bound {
+    pub server: Server,
+    /// Of the start positions.
+    pub seed: u64,
+    /// Hears of everything.
+    pub reporter: Arc<Reporter>,
+}
+
+/// Opens the port.
 ///
 /// # Errors
 /// When the port cannot be had or the folder for replays cannot be made.
-pub async fn bind(args: &Args, addr: SocketAddr) -> Result<(Server, u64), Failure> {
+pub async fn bind(args: &Args, addr: SocketAddr) -> Result<Bound, Failure> {
     let seed = args.seed.unwrap_or_else(seed_of_now);
+    let reporter = Arc::new(Reporter { json: args.json, keeper: OnceLock::new() });
     let config = Config {
         addr,
         style: args.rules.style(),
@@ -25,7 +36,7 @@ pub async fn bind(args: &Args, addr: SocketAddr) -> Result<(Server, u64), Failur
         time: args.time,
         seed,
         replays: args.replays.clone(),
-        observer: Some(Arc::new(Reporter { json: args.json })),
+        observer: Some(reporter.clone()),
         ..Config::default()
     };
     let server = Server::bind(config).await.map_err(|error| {
@@ -33,16 +44,18 @@ pub async fn bind(args: &Args, addr: SocketAddr) -> Result<(Server, u64), Failur
         failure
             .advise("Is another server running? `--socha 127.0.0.1:0` takes any free port, `--socha off` does without.")
     })?;
-    Ok((server, seed))
+    Ok(Bound { server, seed, reporter })
 }
 
 fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
 }
 
-/// Prints what happens.
-struct Reporter {
+/// Prints what happens, and has it kept.
+pub struct Reporter {
     json: bool,
+    /// Where games are kept, if they are.
+    pub keeper: OnceLock<Keeper>,
 }
 
 /// An event as JSON.
@@ -55,6 +68,9 @@ struct Told<'a> {
 
 impl Observer for Reporter {
     fn event(&self, room: &RoomInfo, event: &GameEvent) {
+        if let Some(keeper) = self.keeper.get() {
+            keeper.keep(room.number, event);
+        }
         if self.json {
             if let Ok(line) = serde_json::to_string(&Told { room: &room.id, event }) {
                 say(&line);
