@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use schwarm_core::{IdError, Session};
 use schwarm_search::time::{Allowance, Latency, plan};
-use schwarm_search::{Control, Limits, Score, SearchError, Table, TableError};
+use schwarm_search::{Control, Limits, Score, SearchError, Table, TableError, Undecided};
 
 use crate::house;
 use crate::level::{Handicap, Level};
@@ -95,6 +95,24 @@ pub struct Thought {
     pub is_proven: bool,
 }
 
+/// A win that no defence can prevent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedWin {
+    /// Plies until the game is over, the first move counted; the fewest there are.
+    pub plies: u8,
+    /// All moves that win within as many.
+    pub moves: Vec<String>,
+}
+
+/// The move that resists longest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence {
+    /// The move.
+    pub mv: String,
+    /// Plies after it until the game is lost at best play; `None` if it is not lost within those looked at.
+    pub loses_in: Option<u8>,
+}
+
 /// Why an engine has no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineError {
@@ -104,6 +122,9 @@ pub enum EngineError {
     /// The search found nothing.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// Nothing was proven within the nodes it was given.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -245,6 +266,42 @@ impl Engine {
     /// When no engine plays it.
     pub fn win_probability(&mut self, session: &dyn Session, score: Score) -> Result<f64, EngineError> {
         Ok(self.mind(session)?.win_probability(score))
+    }
+
+    /// The quickest win of the side to move, if it has one within so many plies whatever the other does.
+    ///
+    /// # Errors
+    /// When the game is over, no engine plays it, or so many nodes do not decide it.
+    pub fn forced_win(
+        &mut self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<ForcedWin>, EngineError> {
+        if session.outcome().is_some() {
+            return Err(SearchError::GameOver.into());
+        }
+        let control = Control { elapsed: &|| Duration::ZERO, stop };
+        self.mind(session)?.forced_win(session, most, nodes, &control)
+    }
+
+    /// The move of the side to move that puts off longest a loss within so many plies after it, or prevents it.
+    ///
+    /// # Errors
+    /// As [`forced_win`](Engine::forced_win).
+    pub fn best_defence(
+        &mut self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Result<Defence, EngineError> {
+        if session.outcome().is_some() {
+            return Err(SearchError::GameOver.into());
+        }
+        let control = Control { elapsed: &|| Duration::ZERO, stop };
+        self.mind(session)?.best_defence(session, most, nodes, &control)
     }
 
     /// What the referee took off beyond what was thought, where there is a stock.

@@ -83,21 +83,30 @@ pub fn handicap(table: &str, level: Level) -> Option<Handicap> {
     handicap_in(LEVELS, table, level)
 }
 
-/// The same from another table: lines of `game level depth nodes noise oversight glances`, `-` for no bound.
+/// The same from another table: lines of `game level depth nodes noise oversight glances rating`, `-` for no bound.
 pub fn handicap_in(levels: &str, table: &str, level: Level) -> Option<Handicap> {
+    let [depth, nodes, noise, oversight, glances, ..] = entry(levels, table, level)?;
+    Some(Handicap {
+        depth: if depth == "-" { None } else { Some(depth.parse().ok()?) },
+        nodes: if nodes == "-" { None } else { Some(nodes.parse().ok()?) },
+        noise: noise.parse().ok()?,
+        oversight: oversight.parse().ok()?,
+        glances: glances == "yes",
+    })
+}
+
+/// The rating of a level on the ladder of its game, where level 1 is 0.
+pub fn rating(table: &str, level: Level) -> Option<i32> {
+    let [.., rating] = entry(LEVELS, table, level)?;
+    rating.parse().ok()
+}
+
+/// What a table says of a level.
+fn entry<'a>(levels: &'a str, table: &str, level: Level) -> Option<[&'a str; 6]> {
     levels.lines().find_map(|line| {
-        let fields: Vec<_> = line.split_whitespace().collect();
-        let [game, number, depth, nodes, noise, oversight, glances, ..] = fields[..] else { return None };
-        let is_ours = game == table && number.parse() == Ok(level.number());
-        is_ours.then(|| {
-            Some(Handicap {
-                depth: if depth == "-" { None } else { Some(depth.parse().ok()?) },
-                nodes: if nodes == "-" { None } else { Some(nodes.parse().ok()?) },
-                noise: noise.parse().ok()?,
-                oversight: oversight.parse().ok()?,
-                glances: glances == "yes",
-            })
-        })?
+        let mut fields = line.split_whitespace();
+        let is_ours = fields.next() == Some(table) && fields.next()?.parse() == Ok(level.number());
+        is_ours.then(|| fields.collect::<Vec<_>>().try_into().ok())?
     })
 }
 

@@ -7,6 +7,7 @@
 //! | … of Piranhas? | `piranhas/evaluation.rs`, `weights/piranhas-2019.txt`, `weights/piranhas-2026.txt` |
 //! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
 //! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
+//! | what makes a position a puzzle? | `puzzle.rs` |
 //! | how does an id become an engine? | `house.rs`, `mind.rs`, `engine.rs` |
 //!
 //! What must hold: everything a brain counts goes through [`weights`], so that the evaluation
@@ -21,10 +22,11 @@ pub mod ostseeschach;
 #[cfg(test)]
 mod packing;
 pub mod piranhas;
+pub mod puzzle;
 pub mod selfplay;
 pub mod tuning;
 mod turns;
 pub mod weights;
 
-pub use engine::{Ask, Engine, EngineError, Line, Options, Thought};
-pub use level::{Handicap, Level, LevelError, handicap, handicap_in};
+pub use engine::{Ask, Defence, Engine, EngineError, ForcedWin, Line, Options, Thought};
+pub use level::{Handicap, Level, LevelError, handicap, handicap_in, rating};

@@ -8,9 +8,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use schwarm_core::{Game, Notation, PlayedSession, Ruleset, Session};
-use schwarm_search::{Brain, Control, Limits, PROVEN, Report, Root, Score, SearchError, Table, WIN, think};
+use schwarm_search::{Brain, Control, Limits, PROVEN, Prover, Report, Root, Score, SearchError, Table, WIN, think};
 
-use crate::engine::{EngineError, Line, Options, Thought};
+use crate::engine::{Defence, EngineError, ForcedWin, Line, Options, Thought};
 use crate::house::{self, House};
 use crate::level::{Fallible, Handicap, handicap};
 use crate::weights::{Evaluation, Weights};
@@ -54,6 +54,22 @@ pub(crate) trait Mind: Send {
     fn evaluate(&mut self, session: &dyn Session) -> Result<Score, EngineError>;
 
     fn win_probability(&self, score: Score) -> f64;
+
+    fn forced_win(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        control: &Control<'_>,
+    ) -> Result<Option<ForcedWin>, EngineError>;
+
+    fn best_defence(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        control: &Control<'_>,
+    ) -> Result<Defence, EngineError>;
 
     fn ponder(&self, session: &dyn Session, table: Arc<Table>, threads: usize) -> Option<Pondering>;
 }
@@ -178,6 +194,35 @@ impl<H: House> Mind for TypedMind<H> {
             score if score <= -PROVEN => 0.0,
             score => 1.0 / (1.0 + (-f64::from(score) / self.scale).exp()),
         }
+    }
+
+    fn forced_win(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        control: &Control<'_>,
+    ) -> Result<Option<ForcedWin>, EngineError> {
+        let state = self.read(session)?.state();
+        let mut prover = Prover::new(&self.brain, state.side_to_move(), nodes, control);
+        let Some(plies) = prover.shortest(state, most)? else { return Ok(None) };
+        let winning = prover.winning_moves(state, plies)?;
+        let moves = winning.into_iter().map(|mv| state.move_text(mv, Notation::Standard)).collect();
+        Ok(Some(ForcedWin { plies, moves }))
+    }
+
+    fn best_defence(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        control: &Control<'_>,
+    ) -> Result<Defence, EngineError> {
+        let state = self.read(session)?.state();
+        let mut prover = Prover::new(&self.brain, !state.side_to_move(), nodes, control);
+        let defences = prover.defences(state, most)?;
+        let best = defences.first().ok_or(SearchError::GameOver)?;
+        Ok(Defence { mv: state.move_text(best.mv, Notation::Standard), loses_in: best.loses_in })
     }
 
     fn ponder(&self, session: &dyn Session, table: Arc<Table>, threads: usize) -> Option<Pondering> {

@@ -3,11 +3,12 @@
 //! What must hold: nothing is skipped while the best score is a loss, so a proven loss has
 //! looked at every move; a score that rests on a passed move is never proven.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use schwarm_core::Game;
 
+use crate::busy::{Busy, PutOff};
 use crate::path::Path;
 use crate::picker::{Candidate, Experience, Picker, Place, Scratch};
 use crate::table::{Bound, Memory, Table};
@@ -18,6 +19,9 @@ pub(crate) const INFINITE: Score = WIN + 1;
 
 /// Nodes between two looks at the clock.
 const NODES_PER_LOOK: u64 = 64;
+
+/// Moves are shared out among threads in nodes of at least this depth; below it that costs more than it saves.
+const SHARED_DEPTH: i32 = 3;
 
 /// Mixed into keys while nothing is pruned: what a pruned search left must not answer then.
 const FULL_WIDTH: u64 = 0x6A09_E667_F3BC_C909;
@@ -31,6 +35,10 @@ pub(crate) struct Shared<'a> {
     pub halt: AtomicBool,
     /// Nodes of all threads, counted at every look at the clock.
     pub nodes: AtomicU64,
+    /// The iteration of the main thread; the others go with it.
+    pub iteration: AtomicI32,
+    /// What each thread is busy with; nothing where there is one thread.
+    pub busy: Busy,
 }
 
 /// One thread of a search.
@@ -47,6 +55,8 @@ pub(crate) struct Worker<'a, G: Game, B: Brain<G>> {
     pub nodes: u64,
     pub deepest: usize,
     pub is_halted: bool,
+    /// It was halted because the main thread is done with this iteration.
+    pub is_outrun: bool,
     pub is_main: bool,
     /// Nothing is reduced or pruned: the tree ends by the rules.
     pub is_full_width: bool,
@@ -82,6 +92,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
             nodes: 0,
             deepest: 0,
             is_halted: false,
+            is_outrun: false,
             is_main,
             is_full_width: false,
             iteration: 0,
@@ -117,6 +128,11 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
             self.is_halted = true;
         }
         if !self.is_main {
+            // The main thread is done with this depth: what is left of it helps nobody.
+            let is_outrun = self.iteration > 0 && self.shared.iteration.load(Ordering::Relaxed) > self.iteration;
+            if is_outrun && !self.is_halted {
+                (self.is_halted, self.is_outrun) = (true, true);
+            }
             return;
         }
         let now = (self.shared.control.elapsed)();
@@ -133,7 +149,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.brain.key(&self.state) ^ if self.is_full_width { FULL_WIDTH } else { 0 }
     }
 
@@ -287,11 +303,12 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         let mut best: Option<Candidate<G::Move>> = None;
         let mut best_score = -INFINITE;
         let mut index = 0;
+        let mut put_off = PutOff::new(depth >= SHARED_DEPTH && self.shared.busy.is_shared());
         let skip = self.skipping(node, evaluation, is_threatened);
         let last = if ply > 0 { self.slots[ply - 1] } else { None };
         loop {
-            let candidate = match first.take() {
-                Some(candidate) => candidate,
+            let (candidate, at) = match first.take() {
+                Some(candidate) => (candidate, index),
                 None => {
                     if !is_listed {
                         is_listed = true;
@@ -300,19 +317,30 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
                         let place = Place { ply, last, remembered, skipped };
                         picker.fill(brain, &self.state, scratch, &self.experience, &place);
                     }
-                    let Some(candidate) = picker.next() else { break };
-                    candidate
+                    match picker.next() {
+                        Some(candidate) => (candidate, index),
+                        None => match put_off.next() {
+                            Some(late) => late,
+                            None => break,
+                        },
+                    }
                 }
             };
-            if !candidate.is_tactical && best_score > -PROVEN && skip.skips(index, alpha) {
-                index += 1;
+            index = index.max(at + 1);
+            if !candidate.is_tactical && best_score > -PROVEN && skip.skips(at, alpha) {
                 continue;
             }
-            let less = self.reduction(node, &candidate, index, is_threatened);
+            if put_off.puts_off(&self.shared.busy, key, candidate, at) {
+                continue;
+            }
+            let less = self.reduction(node, &candidate, at, is_threatened);
+            let mark = put_off.take(&self.shared.busy, key, &candidate);
             let score = self.try_move(&candidate, ply, |worker| {
-                worker.score_child(depth - 1, less, (alpha, beta), ply + 1, index == 0, is_pv)
+                worker.score_child(depth - 1, less, (alpha, beta), ply + 1, at == 0, is_pv)
             });
-            index += 1;
+            if let Some(mark) = mark {
+                self.shared.busy.free(mark);
+            }
             if self.is_halted {
                 break;
             }

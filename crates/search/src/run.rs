@@ -2,11 +2,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use schwarm_core::Game;
 
+use crate::busy::{Busy, PutOff};
 use crate::node::{INFINITE, Shared, Worker};
 use crate::path::Path;
 use crate::picker::{Candidate, Experience, Picker, Place, Scratch};
@@ -98,14 +99,22 @@ pub fn think<G: Game, B: Brain<G>>(
         return Err(SearchError::GameOver);
     }
     table.next_age();
-    let shared = Shared { table, limits, control, halt: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+    let shared = Shared {
+        table,
+        limits,
+        control,
+        halt: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        iteration: AtomicI32::new(0),
+        busy: Busy::new(limits.threads),
+    };
     let path = Path::new(root.played, root.state.key(), root.repetition);
     let run = |thread: usize, report: &mut dyn FnMut(&Report<G::Move>)| {
         let path = path.clone();
         let shared = &shared;
         let outcome = catch_unwind(AssertUnwindSafe(move || {
             let worker = Worker::new(brain, root.state, path, shared, thread == 0);
-            Iteration::new(worker, thread).run(report)
+            Iteration::new(worker).run(report)
         }));
         // The main thread's answer is the one that counts; the others only help it, or fail.
         if thread == 0 || outcome.is_err() {
@@ -155,7 +164,6 @@ impl<M> Choice<M> {
 /// One thread that searches deeper and deeper.
 struct Iteration<'a, G: Game, B: Brain<G>> {
     worker: Worker<'a, G, B>,
-    thread: usize,
     choices: Vec<Choice<G::Move>>,
     /// Lines kept.
     lines: usize,
@@ -164,7 +172,7 @@ struct Iteration<'a, G: Game, B: Brain<G>> {
 }
 
 impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
-    fn new(mut worker: Worker<'a, G, B>, thread: usize) -> Iteration<'a, G, B> {
+    fn new(mut worker: Worker<'a, G, B>) -> Iteration<'a, G, B> {
         let evaluation = worker.brain.evaluate(&worker.state);
         let mut scratch = Scratch::new();
         let mut picker = Picker::new(&mut scratch);
@@ -178,7 +186,7 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             choices.push(Choice { candidate, score: evaluation, previous: evaluation, line });
         }
         let lines = worker.shared.limits.lines.clamp(1, choices.len().max(1));
-        Iteration { worker, thread, choices, lines, depth: 0, is_solved: false }
+        Iteration { worker, choices, lines, depth: 0, is_solved: false }
     }
 
     fn run(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
@@ -192,15 +200,16 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         if limits.nodes == Some(0) {
             self.worker.is_halted = true;
         }
-        // Threads that search the same depth at the same time would only repeat each other.
-        let first = 1 + self.thread as u32 % 2;
-        for depth in first..=deepest.max(first) {
-            if self.worker.is_halted || depth > deepest {
-                break;
-            }
+        let mut depth = 0;
+        while !self.worker.is_halted && depth < deepest {
+            depth = self.next_depth(depth);
             self.worker.iteration = depth as i32;
             self.worker.is_full_width = plies_left.is_some_and(|left| left <= depth);
             self.search_lines(depth);
+            if std::mem::take(&mut self.worker.is_outrun) {
+                self.worker.is_halted = false;
+                continue;
+            }
             if self.worker.is_halted {
                 break;
             }
@@ -217,6 +226,16 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         }
         self.worker.look();
         self.report()
+    }
+
+    /// The next depth: the main thread goes deeper by one ply each time, the others go with it, or ahead of it.
+    fn next_depth(&self, last: u32) -> u32 {
+        let iteration = &self.worker.shared.iteration;
+        match self.worker.is_main {
+            true => iteration.store(last as i32 + 1, Ordering::Relaxed),
+            false => return (last + 1).max(iteration.load(Ordering::Relaxed) as u32),
+        }
+        last + 1
     }
 
     /// Whether more thought cannot change the move.
@@ -279,14 +298,22 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
 
     /// Searches all moves of the root from a line on.
     fn search_root(&mut self, depth: i32, line: usize, mut alpha: Score, beta: Score) -> Score {
-        let mut best = -INFINITE;
-        for index in line..self.choices.len() {
-            let candidate = self.choices[index].candidate;
-            let is_first = index == line;
-            let less = if is_first { 0 } else { self.worker.root_reduction(depth, &candidate, index - line) };
-            let score = self.worker.try_move(&candidate, 0, |worker| {
-                worker.score_child(depth - 1, less, (alpha, beta), 1, is_first, true)
-            });
+        let (mut best, key, busy) = (-INFINITE, self.worker.key(), &self.worker.shared.busy);
+        let mut put_off = PutOff::new(busy.is_shared());
+        let mut indices = line..self.choices.len();
+        while let Some(index) = indices.next().or_else(|| put_off.next().map(|(_, index)| line + index)) {
+            let (candidate, at) = (self.choices[index].candidate, index - line);
+            if put_off.puts_off(busy, key, candidate, at) {
+                continue;
+            }
+            let less = if at == 0 { 0 } else { self.worker.root_reduction(depth, &candidate, at) };
+            let mark = put_off.take(busy, key, &candidate);
+            let score = self
+                .worker
+                .try_move(&candidate, 0, |worker| worker.score_child(depth - 1, less, (alpha, beta), 1, at == 0, true));
+            if let Some(mark) = mark {
+                busy.free(mark);
+            }
             if self.worker.is_halted {
                 break;
             }
