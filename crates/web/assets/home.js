@@ -23,16 +23,23 @@ function explain() {
 }
 
 if (form instanceof HTMLFormElement) {
-  for (const [name, value] of Object.entries(kept(KEPT) ?? {})) {
-    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      if (field instanceof HTMLInputElement && field.type === "radio") {
-        field.checked ||= field.value === value;
-      } else if (field instanceof HTMLSelectElement && [...field.options].some((it) => it.value === value)) {
-        field.value = String(value);
-      }
+  const choice = kept(KEPT);
+  for (const field of choice ? form.querySelectorAll("input") : []) {
+    if (field.type === "radio") {
+      field.checked ||= field.value === choice[field.name];
+    } else if (field.type === "checkbox") {
+      field.checked = field.name in choice;
     }
   }
-  form.addEventListener("change", explain);
+  form.addEventListener("change", (event) => {
+    // Whoever chooses what a game is played with chooses the game.
+    const field = event.target instanceof HTMLInputElement && event.target.type === "checkbox" ? event.target : null;
+    const game = field?.closest(".game")?.querySelector("input");
+    if (game) {
+      game.checked = true;
+    }
+    explain();
+  });
   form.addEventListener("submit", () => {
     const choice = Object.fromEntries([...new FormData(form)].filter(([name]) => name !== "setup"));
     try {

@@ -16,6 +16,7 @@ mod game;
 mod home;
 mod line;
 mod names;
+mod options;
 mod picture;
 mod query;
 mod refusal;

@@ -234,6 +234,9 @@ fn forms_work_without_scripts() {
         let answer = browser.form("/games", wrong);
         assert!((400..500).contains(&answer.status) && answer.text().starts_with("<!doctype"), "{wrong}");
     }
+    let all = browser.form("/games", "game=hive&with-m=on&with-p=on&opponent=person&side=one");
+    let id: i64 = all.header("location")[0].rsplit('/').next().unwrap().parse().unwrap();
+    assert_eq!(browser.look(id)["shown"]["game"], "hive+mp", "what it is played with is chosen beside the game");
     let kept = browser.form("/language", "language=de&back=%2Fgames%3Fgame%3Dhive");
     assert_eq!((kept.status, kept.header("location")), (303, vec!["/games?game=hive"]));
     assert!(kept.header("set-cookie")[0].starts_with("language=de"));

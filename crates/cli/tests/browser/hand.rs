@@ -38,36 +38,57 @@ impl Hand {
     pub async fn begin(self, page: &Page, game: &str, opponent: &str, side: &str) {
         page.open("/").await;
         page.until_page("home").await;
-        for (name, value) in [("game", game), ("opponent", opponent), ("side", side)] {
-            let radio = format!("input[name={name}][value=\"{value}\"]");
-            // Variants of a game are behind a fold.
-            let fold = format!("return document.querySelector(`details:not([open]) {radio}`) !== null");
-            if self == Hand::Mouse && page.js(&fold).await == json!(true) {
-                page.click("details.more > summary").await;
+        let (name, letters) = game.split_once('+').unwrap_or((game, ""));
+        self.choose(page, "game", name).await;
+        for letter in if name == "hive" { vec!["m", "l", "p"] } else { Vec::new() } {
+            let option = format!("input[name=with-{letter}]");
+            let is_on = page.js(&format!("return document.querySelector('{option}').checked")).await;
+            if is_on != json!(letters.contains(letter)) {
+                self.press(page, &format!("label:has(> {option})"), &option, " ").await;
             }
-            match self {
-                Hand::Mouse => page.click(&format!("label:has(> {radio})")).await,
-                Hand::Finger => page.tap(&format!("label:has(> {radio})")).await,
-                Hand::Keys => {
-                    page.tab_to(&format!("input[name={name}]")).await;
-                    let mut presses = 0;
-                    while page.js(&format!("return document.activeElement.matches(`{radio}`)")).await != json!(true) {
-                        presses += 1;
-                        assert!(presses < 30, "arrow keys do not come to {radio}");
-                        page.press(&["ArrowDown"]).await;
-                    }
-                }
-            }
-            page.until(&format!("document.querySelector(`{radio}`).checked")).await;
         }
+        self.choose(page, "opponent", opponent).await;
+        self.choose(page, "side", side).await;
         let button = "#new-game button[type=submit]";
-        match self {
-            Hand::Mouse => page.click(button).await,
-            Hand::Finger => page.tap(button).await,
-            Hand::Keys => page.press(&["Enter"]).await,
-        }
+        self.press(page, button, button, "Enter").await;
         page.until_page("game").await;
         page.until_board().await;
+    }
+
+    /// Chooses one of a few.
+    async fn choose(self, page: &Page, name: &str, value: &str) {
+        let radio = format!("input[name={name}][value=\"{value}\"]");
+        // Other rules are behind a fold.
+        let fold = format!("return document.querySelector(`details:not([open]) {radio}`) !== null");
+        if self == Hand::Mouse && page.js(&fold).await == json!(true) {
+            page.click("details.more > summary").await;
+        }
+        match self {
+            Hand::Mouse => page.click(&format!(":has(> {radio})")).await,
+            Hand::Finger => page.tap(&format!(":has(> {radio})")).await,
+            Hand::Keys => {
+                page.tab_to(&format!("input[name={name}]")).await;
+                let mut presses = 0;
+                while page.js(&format!("return document.activeElement.matches(`{radio}`)")).await != json!(true) {
+                    presses += 1;
+                    assert!(presses < 30, "arrow keys do not come to {radio}");
+                    page.press(&["ArrowDown"]).await;
+                }
+            }
+        }
+        page.until(&format!("document.querySelector(`{radio}`).checked")).await;
+    }
+
+    /// Presses something: where it is seen, or with a key where it has the focus.
+    async fn press(self, page: &Page, which: &str, focus: &str, key: &str) {
+        match self {
+            Hand::Mouse => page.click(which).await,
+            Hand::Finger => page.tap(which).await,
+            Hand::Keys => {
+                page.tab_to(focus).await;
+                page.press(&[key]).await;
+            }
+        }
     }
 
     /// Plays as advised until the game is over; how many turns it took.

@@ -1,5 +1,6 @@
 //! Making a game from the form of the first page, and taking the free seat of one by its link.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
@@ -12,7 +13,7 @@ use schwarm_core::Side;
 use serde::Deserialize;
 
 use super::frame::{Frame, Picture, Visit, render};
-use super::names;
+use super::{names, options};
 use crate::live::{NewGame, Secret, Status, seat_cookies};
 use crate::{App, Asker, Kind, Trouble};
 
@@ -27,6 +28,9 @@ pub(super) struct Order {
     time: String,
     #[serde(default)]
     setup: String,
+    /// `with-m` and the like: what the game is played with.
+    #[serde(flatten)]
+    others: BTreeMap<String, String>,
 }
 
 impl Order {
@@ -39,7 +43,7 @@ impl Order {
         };
         let time = if self.time.is_empty() { "none" } else { &self.time };
         Ok(NewGame {
-            game: self.game,
+            game: options::ordered(&self.game, &self.others),
             opponent: self.opponent.parse().map_err(|_| Kind::BadRequest)?,
             side,
             time: time.parse().map_err(|_| Kind::BadRequest)?,
@@ -77,11 +81,12 @@ pub(super) async fn invitation(
     Path((id, secret)): Path<(i64, String)>,
 ) -> Result<Html<String>, Trouble> {
     let state = app.hall.look(id, &asker).await?;
-    let title = names::title(visit.lang, &state.shown.game);
+    let game = names::title(visit.lang, &state.shown.game);
+    let time = state.time.as_ref().and_then(|time| time.parse().ok()).map(|time| names::time(visit.lang, time));
     render(&Join {
         frame: visit.frame("join", visit.lang.say("join.title", &[])),
-        picture: visit.picture(format!("/games/{id}/{}.svg", state.shown.ply), title.clone()),
-        title,
+        picture: visit.picture(format!("/boards/{}.svg", state.shown.game), game.clone()),
+        title: [game].into_iter().chain(time).collect::<Vec<_>>().join(", "),
         is_free: state.status == Status::Waiting && state.seat.is_none(),
         address: format!("/games/{id}/join/{}", super::query::escaped(&secret)),
     })

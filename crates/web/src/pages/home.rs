@@ -9,13 +9,13 @@ use schwarm_core::GameInfo;
 use schwarm_play::TimeControl;
 
 use super::frame::{Frame, Picture, Visit, render};
-use super::names;
 use super::watch::{Tile, tiles};
+use super::{names, options};
 use crate::words::Lang;
 use crate::{App, Trouble};
 
 /// The games that are offered first.
-const MAIN: [&str; 4] = ["hive+mlp", "piranhas-2026", "ostseeschach-2022", "hive-2020"];
+const MAIN: [&str; 4] = ["hive", "piranhas-2026", "ostseeschach-2022", "hive-2020"];
 
 /// The clocks that are offered.
 const CLOCKS: [&str; 5] = ["none", "180+2", "300+3", "900+10", "30/move"];
@@ -31,15 +31,19 @@ struct Card {
     title: String,
     summary: String,
     picture: Picture,
+    /// What it can be played with: letter and name.
+    options: Vec<(char, String)>,
 }
 
 impl Card {
     fn new(visit: &Visit, info: &'static GameInfo) -> Card {
+        let option = |letter| visit.lang.say(&format!("option.{}+{letter}", info.id), &[]);
         Card {
             id: info.id,
             title: names::title(visit.lang, info.id),
             summary: names::summary(visit.lang, info),
-            picture: visit.picture(format!("/boards/{}.svg", info.id), ""),
+            picture: visit.picture(format!("/boards/{}.svg", options::with(info.id, |_| true)), ""),
+            options: options::letters(info.id).into_iter().map(|letter| (letter, option(letter))).collect(),
         }
     }
 }
@@ -63,7 +67,8 @@ struct Home {
 }
 
 pub(super) async fn page(State(app): State<Arc<App>>, visit: Visit) -> Result<Html<String>, Trouble> {
-    let (main, more): (Vec<_>, Vec<_>) = schwarm_catalog::games().into_iter().partition(|info| is_main(info));
+    let games = schwarm_catalog::games().into_iter().filter(|info| !options::is_variant(info.id));
+    let (main, more): (Vec<_>, Vec<_>) = games.partition(|info| is_main(info));
     let mut cards: Vec<_> = main.into_iter().map(|info| Card::new(&visit, info)).collect();
     cards.sort_by_key(|card| MAIN.iter().position(|id| *id == card.id).unwrap_or(MAIN.len()));
     let mut tiles = tiles(&app, &visit).await;
