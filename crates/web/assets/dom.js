@@ -63,3 +63,6 @@ export const byId = (id) => document.getElementById(id);
 
 /** Whether things may move on the page. */
 export const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Whether the page is as narrow as a telephone; style.css knows the same width. */
+export const small = () => matchMedia("(max-width: 520px)").matches;

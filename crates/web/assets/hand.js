@@ -83,6 +83,10 @@ export class Hand {
     if (event.button !== 0 || !(what || target?.closest(".sb-board"))) {
       return;
     }
+    if (event.isPrimary) {
+      // A finger whose end nobody told us of is gone by now.
+      this.#down.clear();
+    }
     this.#down.set(event.pointerId, event);
     // The capture comes with the first motion: a click keeps its target.
     this.#quiet();

@@ -1,6 +1,6 @@
 /** How cells, coordinates and arrows look. */
 
-import { svg } from "./dom.js";
+import { small, svg } from "./dom.js";
 import { centre, hexagon, isOpen } from "./geometry.js";
 import { drawStack, lift, symbol } from "./pieces.js";
 import { say } from "./words.js";
@@ -76,8 +76,10 @@ export function labels(grid, flipped, still) {
   if (still) {
     return [frame];
   }
-  const column = grid.columns.map((name, x) => svg("text", { class: "label", x: centre(grid, { x, y: 0 }, flipped)[0], y: rows * 100 - 30 }, name));
-  const row = grid.rows.map((name, y) => svg("text", { class: "label", x: -66, y: centre(grid, { x: 0, y }, flipped)[1] + 7 }, name));
+  // Larger letters where the board is small.
+  const [below, beside, half] = small() ? [14, 74, 13] : [30, 66, 7];
+  const column = grid.columns.map((name, x) => svg("text", { class: "label", x: centre(grid, { x, y: 0 }, flipped)[0], y: rows * 100 - below }, name));
+  const row = grid.rows.map((name, y) => svg("text", { class: "label", x: -beside, y: centre(grid, { x: 0, y }, flipped)[1] + half }, name));
   return [frame, ...column, ...row];
 }
 

@@ -1,6 +1,6 @@
 /** What the eye follows: the part of the board that is seen, and the piece that moves. */
 
-import { moves as mayMove } from "./dom.js";
+import { moves as mayMove, small } from "./dom.js";
 import { frame, isOpen, key } from "./geometry.js";
 import { lift } from "./pieces.js";
 
@@ -17,7 +17,7 @@ export function whole(board, grid) {
     const [x, y] = board.place(cell.at);
     return /** @type {[number, number][]} */ ([[x, y], [x, y - lift(cell.stack)]]);
   });
-  const room = grid.kind === "hex" ? (open ? 64 : 58) : board.still ? 56 : 78;
+  const room = grid.kind === "hex" ? (open ? 64 : 58) : board.still ? 56 : small() ? 94 : 78;
   return frame(places, room, open ? [620, 520] : [400, 200]);
 }
 
