@@ -9,16 +9,22 @@
 mod common;
 
 mod browser {
+    mod clock;
     mod colours;
     mod everyone;
+    mod fit;
+    mod gallery;
     mod guests;
     mod hand;
     mod languages;
     mod line;
     mod page;
     mod pictures;
+    mod pinch;
     mod play;
+    mod print;
     mod programs;
+    mod speed;
     mod stage;
     mod study;
     mod why;

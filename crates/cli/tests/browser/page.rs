@@ -137,22 +137,35 @@ impl Page {
     /// Taps with a finger.
     pub async fn tap(&self, which: &str) {
         let (x, y) = self.spot(which).await;
-        self.touch("touchStart", Some((x, y))).await;
-        self.touch("touchEnd", None).await;
+        self.touch("touchStart", &[(x, y)]).await;
+        self.touch("touchEnd", &[]).await;
     }
 
     /// Drags with a finger.
     pub async fn swipe(&self, from: &str, to: &str) {
         let ((x, y), (to_x, to_y)) = (self.spot(from).await, self.spot(to).await);
-        self.touch("touchStart", Some((x, y))).await;
+        self.touch("touchStart", &[(x, y)]).await;
         for part in [0.3, 0.7, 1.0] {
-            self.touch("touchMove", Some((x + (to_x - x) * part, y + (to_y - y) * part))).await;
+            self.touch("touchMove", &[(x + (to_x - x) * part, y + (to_y - y) * part)]).await;
         }
-        self.touch("touchEnd", None).await;
+        self.touch("touchEnd", &[]).await;
     }
 
-    async fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
-        let points: Vec<_> = at.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+    /// Moves two fingers from or to each other, along a line through a spot.
+    pub async fn pinch(&self, (x, y): (f64, f64), from: f64, to: f64) {
+        let fingers = |apart: f64| [(x - apart, y - apart / 2.0), (x + apart, y + apart / 2.0)];
+        self.touch("touchStart", &fingers(from)[..1]).await;
+        self.touch("touchStart", &fingers(from)).await;
+        for step in 1..=6 {
+            self.touch("touchMove", &fingers(from + (to - from) * f64::from(step) / 6.0)).await;
+        }
+        self.touch("touchEnd", &[]).await;
+    }
+
+    /// What fingers do; those that are not named are lifted.
+    async fn touch(&self, kind: &str, at: &[(f64, f64)]) {
+        let points = (0..).zip(at).map(|(id, (x, y)): (u32, _)| json!({ "x": x, "y": y, "id": id }));
+        let points: Vec<_> = points.collect();
         self.command("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
     }
 

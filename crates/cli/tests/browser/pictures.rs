@@ -35,7 +35,8 @@ if (resign) await post(`/api/games/${id}/resign`, {});
 return id;
 "#;
 
-async fn game(page: &Page, game: &str, turns: usize, resign: bool) -> u64 {
+/// Plays a game; its number.
+pub async fn game(page: &Page, game: &str, turns: usize, resign: bool) -> u64 {
     page.ask(PLAY, json!([game, turns, resign])).await.as_u64().expect("a number")
 }
 

@@ -118,13 +118,7 @@ impl Server {
         let folder = std::env::temp_dir().join(format!("schwarm-browser-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let args = ["serve", "--json", "--web", "127.0.0.1:0", "--socha", "off", "--data", "data"];
-        // Named so, it may also be reached by another port.
-        let mut child = common::command(&args)
-            .args(["--host", "localhost"])
-            .current_dir(&folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = common::command(&args).current_dir(&folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         said.read_line(&mut line).unwrap();

@@ -74,8 +74,32 @@ fn one_goes_through_a_game_with_keys_buttons_and_links() {
         assert_eq!(ply(&page).await, 3);
         page.click("#steps [data-step=last]").await;
         until_ply(&page, end).await;
+    });
+}
+
+#[test]
+fn a_game_plays_itself_to_its_end() {
+    on_stage("auto", async |stage| {
+        let page = stage.page(DESK).await;
+        let id = lost_game(&page, "ostseeschach-2022", 2).await;
+        page.open(&format!("/games/{id}")).await;
+        page.until_board().await;
+        page.until("!document.querySelector('#steps [data-step=auto]').hidden").await;
+        let end = ply(&page).await;
+        assert!(end >= 3, "{end}");
+        page.js("window.plies = []; const board = document.querySelector('#board');
+            board.addEventListener('drawn', () => plies.at(-1) === board.shown.ply || plies.push(board.shown.ply));")
+            .await;
+        // At the end it begins again.
         page.click("#steps [data-step=auto]").await;
-        until_ply(&page, 2).await;
+        until_ply(&page, 0).await;
+        let pressed = "document.querySelector('#steps [data-step=auto]').ariaPressed";
+        assert_eq!(page.text(&format!("return {pressed}")).await, "true");
+        until_ply(&page, end).await;
+        page.until(&format!("{pressed} === 'false'")).await;
+        let seen = page.js("return plies").await;
+        let all: Vec<u64> = (0..=end).collect();
+        assert_eq!(seen, json!(all), "every position was shown, in order");
     });
 }
 
