@@ -2,7 +2,8 @@
 //!
 //! Not here: what only the rules of one game know, such as what may stand on what.
 
-use super::{Draft, DraftCell, DraftPiece, FieldKind, Palette, Piling, Problem};
+use super::{Draft, DraftCell, DraftPiece, FieldKind, Offer, Palette, Piling, Problem};
+use crate::Side;
 use crate::error::shorten;
 use crate::view::{Cell, Grid, Terrain};
 
@@ -51,19 +52,31 @@ impl Palette {
         problems
     }
 
-    /// Pieces and terrains a draft has too many of; the last ones of a kind are those that are too many.
+    /// Pieces and terrains a draft has too many of; the last ones are those that are too many.
     pub fn surplus(&self, draft: &Draft) -> Vec<Problem> {
         let mut problems = Vec::new();
-        for offer in &self.pieces {
-            let (side, kind) = (offer.piece.side, offer.piece.kind);
-            let pieces = draft.cells.iter().flat_map(|cell| cell.stack.iter().map(|piece| (cell.at, piece)));
-            let alike = pieces.filter(|(_, piece)| piece.side == side && piece.kind == kind);
-            let beyond = distinct(alike.map(|(at, _)| at).skip(offer.most.into()));
-            if !beyond.is_empty() {
-                let name = self.board.sides[side.index()];
-                let message = format!("{name} has more than {} of its kind: {kind}", offer.most);
-                let problem = Problem::new("too-many", message).with("side", name).with("kind", kind);
-                problems.push(problem.with("most", offer.most).at(beyond));
+        for side in Side::BOTH {
+            let name = self.board.sides[side.index()];
+            let beyond = |most: u8, kind: Option<&str>| {
+                let pieces = draft.cells.iter().flat_map(|cell| cell.stack.iter().map(|piece| (cell.at, piece)));
+                let alike =
+                    pieces.filter(|(_, piece)| piece.side == side && kind.is_none_or(|kind| piece.kind == kind));
+                distinct(alike.map(|(at, _)| at).skip(most.into()))
+            };
+            if let Some(most) = self.most_of_side
+                && let cells @ [_, ..] = &beyond(most, None)[..]
+            {
+                let problem = Problem::new("too-many-pieces", format!("{name} has more than {most} pieces"));
+                problems.push(problem.with("side", name).with("most", most).at(cells.iter().copied()));
+                continue;
+            }
+            for Offer { piece, most, .. } in self.pieces.iter().filter(|offer| offer.piece.side == side) {
+                let cells = beyond(*most, Some(piece.kind));
+                if !cells.is_empty() {
+                    let message = format!("{name} has more than {most} of its kind: {}", piece.kind);
+                    let problem = Problem::new("too-many", message).with("side", name).with("kind", piece.kind);
+                    problems.push(problem.with("most", most).at(cells));
+                }
             }
         }
         for offer in &self.terrains {

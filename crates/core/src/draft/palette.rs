@@ -13,6 +13,8 @@ pub struct Palette {
     pub board: BoardView,
     /// The pieces, kind by kind.
     pub pieces: Vec<Offer>,
+    /// Pieces a side has at most, of all kinds together; `None` where only kinds are counted.
+    pub most_of_side: Option<u8>,
     /// What a cell can be by itself, besides plain.
     pub terrains: Vec<TerrainOffer>,
     /// What happens to a piece put where one stands.

@@ -49,6 +49,7 @@ pub(crate) fn palette<B: Kernel, L: Law>(empty: &Hive<B, L>) -> Palette {
             .filter(|&(_, bug)| empty.book().count(bug) > 0)
             .map(|(side, bug)| offer(empty, side, bug))
             .collect(),
+        most_of_side: None,
         terrains: match L::BOUNDED {
             true => vec![TerrainOffer { terrain: Terrain::Blackberry, most: challenge::BERRIES as u8 }],
             false => Vec::new(),

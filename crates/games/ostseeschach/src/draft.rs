@@ -42,6 +42,7 @@ pub(crate) fn palette() -> Palette {
     Palette {
         board: view::view(&State::new(Board::default(), 0, [0; 2])),
         pieces: Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| offer(side, kind))).collect(),
+        most_of_side: None,
         terrains: Vec::new(),
         piling: Piling::Tower,
         tallest: 2,
@@ -108,7 +109,7 @@ pub(crate) fn doubts(state: &State) -> Vec<Problem> {
 /// Reads a position text, possible or not.
 pub(crate) fn read(position: &str) -> Result<Draft, Problem> {
     let (rows, words) = text::rows_and_words(position, SIZE.into(), 3)?;
-    let mut draft = Draft::empty(text::side(words[0], ["r", "b"])?, text::number("text-turn", words[1])?);
+    let mut draft = Draft::empty(Side::One, 0);
     for (rank, row) in (0..SIZE).rev().zip(rows) {
         let found = row.1.chars().filter(|sign| !sign.is_ascii_digit()).count();
         if found != usize::from(SIZE) {
@@ -119,6 +120,7 @@ pub(crate) fn read(position: &str) -> Result<Draft, Problem> {
         }
     }
     draft.cells.sort_by_key(|cell| (cell.at.y, cell.at.x));
+    (draft.to_move, draft.turn) = (text::side(words[0], ["r", "b"])?, text::number("text-turn", words[1])?);
     let ambers: Vec<Placed<'_>> = text::parts(words[2], ':').collect();
     let &[red, blue] = ambers.as_slice() else { return Err(text::unknown("text-ambers", words[2], "0:0")) };
     for (key, part) in AMBERS.into_iter().zip([red, blue]) {

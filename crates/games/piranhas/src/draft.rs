@@ -31,6 +31,7 @@ pub(crate) fn palette(edition: Edition) -> Palette {
     Palette {
         board: view::view(&State::new(edition, Board::empty(), 0, None)),
         pieces: Side::BOTH.into_iter().flat_map(|side| weights.iter().map(move |weight| offer(side, weight))).collect(),
+        most_of_side: Some(MOST_FISH as u8),
         terrains: vec![TerrainOffer { terrain: Terrain::Octopus, most: MOST_OCTOPUSES as u8 }],
         piling: Piling::Replace,
         tallest: 1,
@@ -55,8 +56,7 @@ pub(crate) fn of_state(state: &State) -> Draft {
 pub(crate) fn compose(edition: Edition, draft: &Draft) -> Result<State, Vec<Problem>> {
     let palette = palette(edition);
     let mut problems = palette.faults(draft);
-    problems.extend(palette.surplus(draft).into_iter().filter(|problem| problem.id == "too-many-terrain"));
-    problems.extend(Side::BOTH.into_iter().filter_map(|side| too_many_fish(draft, side)));
+    problems.extend(palette.surplus(draft));
     let union = match draft.side(FIRST_UNION) {
         Ok(union) if problems.is_empty() => union,
         _ => return Err(problems),
@@ -72,16 +72,6 @@ pub(crate) fn compose(edition: Edition, draft: &Draft) -> Result<State, Vec<Prob
         }
     }
     Ok(State::new(edition, board, draft.turn as u8, union))
-}
-
-/// Fish beyond those a side begins with.
-fn too_many_fish(draft: &Draft, side: Side) -> Option<Problem> {
-    let of_side = |cell: &&DraftCell| cell.stack.iter().any(|piece| piece.side == side);
-    let beyond: Vec<Cell> = draft.cells.iter().filter(of_side).map(|cell| cell.at).skip(MOST_FISH).collect();
-    let name = SIDES[side.index()];
-    let message = format!("there are {MOST_FISH} {name} fish at most");
-    let problem = Problem::new("too-many-fish", message).with("side", name).with("most", MOST_FISH);
-    (!beyond.is_empty()).then(|| problem.at(beyond))
 }
 
 fn weight(piece: &DraftPiece) -> Weight {
@@ -132,7 +122,7 @@ pub(crate) fn read(edition: Edition, position: &str) -> Result<Draft, Problem> {
     let size = usize::from(SIZE);
     let fields = if edition == Edition::Season2026 { 3 } else { 2 };
     let (rows, words) = text::rows_and_words(position, size, fields)?;
-    let mut draft = Draft::empty(text::side(words[0], ["r", "b"])?, text::number("text-turn", words[1])?);
+    let mut draft = Draft::empty(Side::One, 0);
     for (y, row) in (0..SIZE).rev().zip(rows) {
         let found = row.1.chars().count();
         if found != size {
@@ -144,6 +134,7 @@ pub(crate) fn read(edition: Edition, position: &str) -> Result<Draft, Problem> {
         }
     }
     draft.cells.sort_by_key(|cell| (cell.at.y, cell.at.x));
+    (draft.to_move, draft.turn) = (text::side(words[0], ["r", "b"])?, text::number("text-turn", words[1])?);
     match words.get(2) {
         None | Some((_, "-")) => Ok(draft),
         Some((_, "r")) => Ok(draft.with(FIRST_UNION, "one")),

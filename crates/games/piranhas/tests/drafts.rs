@@ -62,7 +62,7 @@ fn too_many_fish_and_octopuses_are_marked() {
     let text = position("9 rrrrrrrrrr\n8 rrrrrrrr..\n7 O.O.O.....\n6 bb........", "r 32");
     assert_eq!(
         found("piranhas-2019", &text),
-        [("too-many-terrain", "e7".into(), None), ("too-many-fish", "i9 j9".into(), None)]
+        [("too-many-pieces", "i9 j9".into(), None), ("too-many-terrain", "e7".into(), None)]
     );
 }
 

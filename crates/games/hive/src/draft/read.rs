@@ -1,4 +1,4 @@
-//! Reading board texts as drafts, possible or not.
+//! Reading board texts as drafts, possible or not, from the left to the right: the first mistake is the one that is told.
 
 use schwarm_core::Side;
 use schwarm_core::draft::text::{self, Placed};
@@ -30,11 +30,11 @@ pub(crate) fn read<B: Kernel, L: Law>(empty: &Hive<B, L>, position: &str) -> Res
     if let Some(&more) = fields.get(most) {
         return Err(text::unknown("text-last", more, if L::BOUNDED { "| r 0" } else { "stun / passed" }));
     }
-    let (to_move, turn) = read_turn(side, if L::BOUNDED { ["r", "b"] } else { ["w", "b"] })?;
-    let mut draft = Draft::empty(to_move, turn);
+    let mut draft = Draft::empty(Side::One, 0);
     for entry in text::words(fields[0]) {
         draft.cells.push(if L::BOUNDED { bounded_cell(entry)? } else { open_cell::<B, L>(entry)? });
     }
+    (draft.to_move, draft.turn) = read_turn(side, if L::BOUNDED { ["r", "b"] } else { ["w", "b"] })?;
     match fields.get(2) {
         Some(&last) => read_last(empty, draft, last),
         None => Ok(draft),
