@@ -113,6 +113,7 @@ class Study {
       this.board.shown = shown;
       this.board.side = "any";
       showPlayers(shown);
+      byId("edit")?.setAttribute("href", `/edit?${new URLSearchParams({ game: shown.game, position: shown.position })}`);
       const turn = byId("turn");
       if (turn) {
         turn.textContent = (node === this.root.end && this.ending?.words) || turnWords(shown, null);

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schwarm_core::draft::Problem;
 use schwarm_core::{Rulebook, Session};
 use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
 use schwarm_store::Store;
@@ -46,6 +47,10 @@ pub trait Analysts: Send + Sync {
 /// Writes a game as replay XML; `None` where no season has the game.
 pub type Replay = fn(&GameRecord) -> Option<String>;
 
+/// Finds a state in the XML of another program: the games it can be of, the likeliest first, and the position in our
+/// notation. What is wrong has its place in the text.
+pub type ReadState = fn(&str) -> Result<(Vec<String>, String), Problem>;
+
 /// Everything the server is made of.
 #[derive(Clone)]
 pub struct Config {
@@ -63,6 +68,8 @@ pub struct Config {
     pub analysts: Arc<dyn Analysts>,
     /// Writes replays, where somebody can.
     pub replay: Option<Replay>,
+    /// Reads states of others, where somebody can.
+    pub states: Option<ReadState>,
     /// How much of everything there may be.
     pub bounds: Bounds,
 }

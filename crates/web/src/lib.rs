@@ -12,6 +12,7 @@ mod api;
 mod app;
 mod assets;
 mod config;
+mod editor;
 mod guard;
 pub mod live;
 mod packing;
@@ -25,7 +26,7 @@ mod trouble;
 pub mod words;
 
 pub use app::{App, router};
-pub use config::{Analysts, Bounds, Config, Opponents, Rate, Replay};
+pub use config::{Analysts, Bounds, Config, Opponents, Rate, ReadState, Replay};
 pub use guard::{Asker, fresh_token};
 pub use position::{LastMove, Position};
 pub use server::{Server, ServerError};

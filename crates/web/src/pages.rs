@@ -11,6 +11,7 @@ mod about;
 mod begin;
 mod choice;
 mod download;
+mod edit;
 mod frame;
 mod game;
 mod home;
@@ -47,6 +48,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/watch", get(watch::page))
         .route("/study", get(study::page))
         .route("/study.svg", get(study::svg))
+        .route("/edit", get(edit::page).post(edit::read))
+        .route("/edit.svg", get(edit::svg))
+        .route("/edit.png", get(edit::png))
         .route("/about", get(about::page))
         .route("/operator", get(about::operator))
         .route("/boards/{file}", get(picture::sample))

@@ -23,6 +23,7 @@ fn a_public_address_demands_a_token() {
             opponents: Arc::new(client::House),
             analysts: Arc::new(client::Minds),
             replay: None,
+            states: None,
             bounds: Bounds::default(),
         };
         let bound = [None, Some(""), Some("token")].map(|token| Server::bind(config(token)));

@@ -27,6 +27,8 @@ struct Wish {
     time: Option<String>,
     #[serde(default)]
     setup: Option<String>,
+    #[serde(default)]
+    position: Option<String>,
 }
 
 /// `POST /api/games`
@@ -40,7 +42,8 @@ pub(super) async fn make(State(app): State<Arc<App>>, asker: Asker, body: Bytes)
     };
     let time = wish.time.as_deref().unwrap_or("none").parse().map_err(|_| Kind::BadRequest)?;
     asker.exert(&app)?;
-    let new = NewGame { game: wish.game, opponent: wish.opponent, side, time, setup: wish.setup };
+    let Wish { game, opponent, setup, position, .. } = wish;
+    let new = NewGame { game, opponent, side, time, setup, position };
     let made = app.hall.make(&asker, new).await?;
     let cookies = seat_cookies(&asker, made.id, &made.secret).into_iter().map(|cookie| (SET_COOKIE, cookie));
     let told = json!({ "id": made.id, "url": format!("/games/{}", made.id) });

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod body;
+mod edit;
 mod events;
 mod games;
 mod line;
@@ -29,6 +30,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/line", post(line::line))
         .route("/why", post(line::why))
         .route("/analyse", post(analyse::analyse))
+        .route("/edit", post(edit::edit))
+        .route("/paste", post(edit::read))
         .fallback(nothing)
         .method_not_allowed_fallback(nothing)
 }

@@ -43,6 +43,8 @@ pub struct NewGame {
     pub time: TimeControl,
     /// A setup text, or `default`; drawn if not given, where the game has setups.
     pub setup: Option<String>,
+    /// A position to begin from instead.
+    pub position: Option<String>,
 }
 
 /// A game that was made.
@@ -132,7 +134,10 @@ impl Hall {
         if matches!(&new.opponent, Opponent::Bot(name) if !is_known(name)) {
             return Err(Kind::Unknown.into());
         }
-        let session = open_setup(&*rules, new.setup.as_deref())?;
+        let session = match new.position.as_deref() {
+            Some(text) => open_position(&*rules, text)?,
+            None => open_setup(&*rules, new.setup.as_deref())?,
+        };
         let side = new.side.unwrap_or_else(|| Side::from_parity(random::<1>()[0].into()));
         let (plan, secret) = Plan::new(side, &new.opponent);
         let playing = Playing::new(&*rules, session, plan.names(), new.time);
@@ -330,4 +335,17 @@ fn open_setup(rules: &dyn Rulebook, setup: Option<&str>) -> Result<Box<dyn Sessi
         Some(text) => Setup::parse(text).map_err(|_| Kind::UnknownGame)?,
     };
     rules.start(setup).map_err(|_| Kind::UnknownGame.into())
+}
+
+/// A position as the start of a new game: what led to it is left behind.
+fn open_position(rules: &dyn Rulebook, text: &str) -> Result<Box<dyn Session>, Trouble> {
+    let mut session = rules.from_position(text).map_err(|_| Kind::UnknownGame)?;
+    if !session.moves().is_empty() {
+        let board = session.board().unwrap_or_else(|| session.position());
+        session = rules.from_position(&board).map_err(|_| Kind::UnknownGame)?;
+    }
+    match session.outcome() {
+        None => Ok(session),
+        Some(_) => Err(Kind::GameOver.into()),
+    }
 }

@@ -17,7 +17,7 @@ use super::{names, options};
 use crate::live::{NewGame, Secret, Status, seat_cookies};
 use crate::{App, Asker, Kind, Trouble};
 
-/// The form of the first page.
+/// The form of the first page, and that of a position set up by hand.
 #[derive(Deserialize)]
 pub(super) struct Order {
     game: String,
@@ -28,6 +28,8 @@ pub(super) struct Order {
     time: String,
     #[serde(default)]
     setup: String,
+    #[serde(default)]
+    position: String,
     /// `with-m` and the like: what the game is played with.
     #[serde(flatten)]
     others: BTreeMap<String, String>,
@@ -48,6 +50,7 @@ impl Order {
             side,
             time: time.parse().map_err(|_| Kind::BadRequest)?,
             setup: Some(self.setup).filter(|setup| !setup.trim().is_empty()),
+            position: Some(self.position).filter(|position| !position.trim().is_empty()),
         })
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::frame::{Frame, Visit, embedded, render};
 use super::table::{Parts, Table};
-use super::{names, picture, query};
+use super::{edit, names, picture, query};
 use crate::live::{MoveTold, walk};
 use crate::words::Lang;
 use crate::{Kind, Trouble};
@@ -53,6 +53,8 @@ struct Study {
     join: Option<String>,
     files: Vec<(String, String)>,
     study: Option<String>,
+    /// Where the position can be changed.
+    edit: String,
     data: String,
 }
 
@@ -68,7 +70,7 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
             session: &*shown,
             players: [String::new(), String::new()],
             clocks: None,
-            ending: ending(lang, &*shown),
+            ending: crate::speech::outcome_words(lang, &*shown),
             told: &line.told,
             ply,
             href: &href,
@@ -91,6 +93,7 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
         join: None,
         files: Vec::new(),
         study: None,
+        edit: edit::address("/edit", &shown.id(), &shown.board().unwrap_or_else(|| shown.position())),
         data,
         table,
     })
@@ -159,16 +162,4 @@ fn open_start(rules: &dyn Rulebook, text: &str) -> Option<(Start, Box<dyn Sessio
         text => vec![Start::Setup(text.to_string()), Start::Position(text.to_string())],
     };
     starts.into_iter().find_map(|start| start.open(rules).ok().map(|session| (start, session)))
-}
-
-/// The verdict of the rules in words.
-fn ending(lang: Lang, session: &dyn Session) -> Option<String> {
-    let outcome = session.outcome()?;
-    let ending = schwarm_play::Ending {
-        termination: schwarm_play::Termination::Rules,
-        winner: outcome.winner,
-        scores: outcome.scores,
-        outcome: Some(outcome),
-    };
-    Some(crate::speech::ending_words(lang, &ending, session.info().sides))
 }

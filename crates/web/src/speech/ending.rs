@@ -1,7 +1,7 @@
 //! The end of a game in a sentence.
 
 use schwarm_core::view::PieceView;
-use schwarm_core::{Reason, Side};
+use schwarm_core::{Reason, Session, Side};
 use schwarm_play::{Ending, Termination};
 
 use super::nouns::{Case, sided};
@@ -25,6 +25,18 @@ pub fn ending_words(lang: Lang, ending: &Ending, sides: [&str; 2]) -> String {
             None => lang.say("ending.abort", &[]),
         },
     }
+}
+
+/// How the rules have ended the game a session is at, if they have.
+pub fn outcome_words(lang: Lang, session: &dyn Session) -> Option<String> {
+    let outcome = session.outcome()?;
+    let ending = Ending {
+        termination: Termination::Rules,
+        winner: outcome.winner,
+        scores: outcome.scores,
+        outcome: Some(outcome),
+    };
+    Some(ending_words(lang, &ending, session.info().sides))
 }
 
 /// What [`Termination::Left`] says of a player who resigned.

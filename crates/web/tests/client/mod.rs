@@ -73,6 +73,7 @@ impl Arena {
                 opponents: Arc::new(House),
                 analysts: Arc::new(Minds),
                 replay: None,
+                states: None,
                 bounds,
             };
             let server = Server::bind(config).await.unwrap();

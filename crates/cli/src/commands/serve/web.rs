@@ -3,12 +3,14 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use schwarm_core::draft::Problem;
+use schwarm_core::error::shorten;
 use schwarm_core::{Rulebook, Session};
 use schwarm_engine::{Ask, Engine, Level, Options};
 use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
 use schwarm_search::time::Allowance;
-use schwarm_socha::replay;
-use schwarm_socha::season::Season;
+use schwarm_socha::replay::{self, CopyError};
+use schwarm_socha::season::{ReadError, RuleStyle, Season};
 use schwarm_store::Store;
 use schwarm_web::{Analysts, Bounds, Config, Opponents, Server, ServerError};
 
@@ -36,6 +38,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         opponents: Arc::new(House { bots }),
         analysts: Arc::new(Minds),
         replay: Some(write_replay),
+        states: Some(read_state),
         bounds: Bounds::default(),
     };
     let server = Server::bind(config).await.map_err(|error| match error {
@@ -103,4 +106,23 @@ fn write_replay(record: &GameRecord) -> Option<String> {
     let season = Season::of_game(&record.game)?;
     let rules = schwarm_catalog::open(&record.game).ok()?;
     replay::write(season, record, &*rules).ok()
+}
+
+/// A state of the Software-Challenge that somebody copied: the games it can be of, and our text of it.
+fn read_state(text: &str) -> Result<(Vec<String>, String), Problem> {
+    let copied = replay::read_state(text).map_err(|error| {
+        let (id, place) = match &error {
+            CopyError::NoState => ("xml-none", 0),
+            CopyError::Malformed { place, .. } => ("xml-malformed", *place),
+            CopyError::Season { place } => ("xml-season", *place),
+            CopyError::Read { place, .. } => ("xml-state", *place),
+        };
+        let tag = match &error {
+            CopyError::Read { error: ReadError::Shape { element: Some(element), .. }, .. } => element.to_string(),
+            _ => "<state>".to_string(),
+        };
+        Problem::new(id, error.to_string()).with("tag", shorten(&tag)).found_at(place)
+    })?;
+    let styles = copied.style.map_or_else(|| vec![RuleStyle::Server, RuleStyle::Sheet], |style| vec![style]);
+    Ok((styles.into_iter().map(|style| copied.season.game(style).to_string()).collect(), copied.position))
 }
