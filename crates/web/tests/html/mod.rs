@@ -1,4 +1,5 @@
 //! A small reader of pages: enough to see that they are sound.
+#![allow(dead_code, reason = "each test binary uses its part of it")]
 
 /// Elements that have no end.
 const VOID: [&str; 8] = ["meta", "link", "input", "img", "source", "br", "hr", "wbr"];
