@@ -8,6 +8,9 @@ use super::programs;
 use super::stage::{DESK, Looks, Stage, on_stage};
 use super::study::lost_game;
 
+/// An editor with a hive that is not one.
+const SPLIT: &str = "/edit?game=hive%2Bmlp&position=0,0%3DwQ%201,0%3DbQ%204,0%3DwA1%20%7C%20w%2012";
+
 /// A page with a game being played, one that is over, and all the others.
 async fn all_pages(stage: &Stage) -> (Page, Vec<String>) {
     let page = stage.page(DESK).await;
@@ -15,7 +18,9 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<String>) {
     let running = page.path().await;
     let over = lost_game(&page, "ostseeschach-2022", 2).await;
     let mut pages: Vec<_> =
-        ["/", "/watch", "/games", "/about", "/study?game=hive&moves=wS1"].map(str::to_string).into();
+        ["/", "/watch", "/games", "/about", "/study?game=hive&moves=wS1", "/edit?game=piranhas-2026", SPLIT]
+            .map(str::to_string)
+            .into();
     pages.extend([running, format!("/games/{over}"), format!("/games/{over}/1")]);
     (page, pages)
 }

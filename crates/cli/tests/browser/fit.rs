@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::page::Page;
+use super::pictures::game;
 use super::stage::{DESK, Looks, PHONE, on_stage};
 use super::study::lost_game;
 
@@ -31,6 +32,25 @@ fn board_moves_analysis_and_review_are_seen_together() {
             for part in ["#board", "#moves", "#steps", "#lines", "#graph"] {
                 let bottom = bottom(&page, part).await;
                 assert!(bottom > 60.0 && bottom <= f64::from(DESK.height), "{game}: {part} ends at {bottom}");
+            }
+        }
+    });
+}
+
+#[test]
+fn names_of_players_are_not_torn() {
+    on_stage("names", async |stage| {
+        for language in ["en", "de"] {
+            let page = stage.page(Looks { language, ..DESK }).await;
+            page.open("/about").await;
+            // By then the queens are on the table, and the numbers beside the names are long.
+            let (play, over) = (game(&page, "hive+mlp", 5, false).await, lost_game(&page, "hive", 5).await);
+            for path in [play, over].map(|id| format!("/games/{id}")) {
+                page.open(&path).await;
+                page.until_board().await;
+                let rows = "return [...document.querySelectorAll('.player .name')].map((it) => it.clientHeight)";
+                let rows = page.js(rows).await;
+                assert!(rows.as_array().unwrap().iter().all(|row| row.as_u64().unwrap() < 30), "{path}: {rows}");
             }
         }
     });
