@@ -25,7 +25,7 @@ pub use bundle::{ProcessSummary, Summary as BundleSummary};
 pub use chairs::{Invitation, Restart, SeatFactory};
 pub use openings::{NoOpening, OpeningError, opening};
 pub use plan::{Adjudication, Agreement, MatchPlan, Openings, PlanError};
-pub use runner::{Match, MatchError, MatchReport, Options, Progress};
+pub use runner::{KeptTalk, Match, MatchError, MatchReport, Options, Progress};
 pub use stop::{Stage, StopSignal};
 pub use tally::{Faults, Tally};
 pub use times::{TimeSummary, Times};

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::{Ending, GameEvent};
+use crate::{Dialogues, Ending, GameEvent};
 
 /// Something a journal is doing.
 pub type Keeping<'a, T> = Pin<Box<dyn Future<Output = Result<T, JournalError>> + Send + 'a>>;
@@ -49,4 +49,9 @@ pub trait Journal: Send + Sync {
     /// is 0). Adding the same again changes nothing. An `Ended` event makes the try the game's result,
     /// unless it has one: then it is an error.
     fn append<'a>(&'a self, attempt: Attempt, first: u32, events: &'a [GameEvent]) -> Keeping<'a, ()>;
+
+    /// Keeps what was said with the bots in a try that has ended; the first time counts. A journal may have no room for it.
+    fn keep_dialogues<'a>(&'a self, _attempt: Attempt, _dialogues: &'a Dialogues) -> Keeping<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
 }

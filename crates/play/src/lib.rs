@@ -9,6 +9,7 @@
 
 mod analyst;
 mod clock;
+mod dialogue;
 mod ending;
 mod event;
 pub mod foreign;
@@ -25,6 +26,7 @@ mod talk;
 
 pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Effort, Finding, Limits, Stop, choose};
 pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
+pub use dialogue::{Dialogue, Dialogues, Remark, Speaker, visible};
 pub use ending::{Ending, Termination};
 pub use event::GameEvent;
 pub use journal::{Attempt, Finished, Journal, JournalError, Keeping};

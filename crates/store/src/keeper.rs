@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use schwarm_play::{Attempt, Finished, GameEvent, GameRecord, Journal, Keeping};
+use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, Keeping};
 
 use crate::ledger::Done;
 use crate::place::Place;
@@ -81,6 +81,15 @@ impl Journal for Keeper {
             }
         })
     }
+
+    fn keep_dialogues<'a>(&'a self, attempt: Attempt, dialogues: &'a Dialogues) -> Keeping<'a, ()> {
+        Box::pin(async move {
+            match self.writer.write(Job::dialogues(attempt, dialogues)?).await? {
+                Done::Kept => Ok(()),
+                _ => Err(mixed_up().into()),
+            }
+        })
+    }
 }
 
 impl Store for Keeper {
@@ -134,6 +143,14 @@ impl Store for Keeper {
             let known = known.clone();
             Box::pin(async move { reading::news(link, &known).await })
         }))
+    }
+
+    fn has_dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, bool> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::has_dialogues(link, attempt))))
+    }
+
+    fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>> {
+        Box::pin(self.readers.read(move |link| Box::pin(reading::dialogues(link, attempt))))
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

@@ -102,6 +102,7 @@ impl<'j> Ledger<'j> {
                 Job::Append { attempt, first, events, verdict } => {
                     self.append(link, *attempt, *first, events, verdict.as_ref()).await?;
                 }
+                Job::Dialogues { attempt, packed } => keep_dialogues(link, *attempt, packed).await?,
                 Job::Import { head, record, verdict } => {
                     *done = Done::Id(import(link, head, record, verdict.as_ref()).await?);
                 }
@@ -335,6 +336,12 @@ async fn next_try(link: &mut Link, beginning: &Beginning) -> Result<Option<Try>,
     .await?;
     let number = u32::try_from(row.int(2)? + 1).map_err(|_| row.damaged("a game has too many tries".into()))?;
     Ok(Some((game, number)))
+}
+
+async fn keep_dialogues(link: &mut Link, attempt: Attempt, packed: &[u8]) -> Result<(), StoreError> {
+    let args = [Arg::Int(attempt.id), Arg::Int(attempt.number.into()), Arg::Bytes(packed)];
+    let sql = "INSERT INTO dialogues (game_id, number, packed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    link.execute(sql, &args).await.map(|_| ())
 }
 
 async fn import(link: &mut Link, head: &Head, record: &str, verdict: Option<&Verdict>) -> Result<i64, StoreError> {

@@ -18,6 +18,7 @@ mod export;
 mod keeper;
 mod ledger;
 mod link;
+mod packing;
 mod place;
 mod prepare;
 mod readers;

@@ -1,7 +1,7 @@
 //! One connection, whichever database it goes to.
 //!
 //! Both understand the same statements here: `$1` for values, `ON CONFLICT DO NOTHING`, `RETURNING`; columns are
-//! whole numbers of 64 bits or texts. What differs is in `place` and in the folder `migrations`.
+//! whole numbers of 64 bits, texts or bytes. What differs is in `place` and in the folder `migrations`.
 
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use crate::StoreError;
 pub(crate) enum Arg<'a> {
     Int(i64),
     Text(&'a str),
+    Bytes(&'a [u8]),
     NoInt,
 }
 
@@ -48,6 +49,7 @@ macro_rules! bound {
             query = match arg {
                 Arg::Int(value) => query.bind(*value),
                 Arg::Text(value) => query.bind(*value),
+                Arg::Bytes(value) => query.bind(*value),
                 Arg::NoInt => query.bind(None::<i64>),
             };
         }
@@ -144,6 +146,14 @@ impl Row {
 
     /// A text that may be missing.
     pub(crate) fn maybe_text(&self, column: usize) -> Result<Option<String>, StoreError> {
+        let value = match &self.cells {
+            Cells::Sqlite(row) => row.try_get(column),
+            Cells::Postgres(row) => row.try_get(column),
+        };
+        value.map_err(|error| StoreError::of_sql(&self.place, &error))
+    }
+
+    pub(crate) fn bytes(&self, column: usize) -> Result<Vec<u8>, StoreError> {
         let value = match &self.cells {
             Cells::Sqlite(row) => row.try_get(column),
             Cells::Postgres(row) => row.try_get(column),

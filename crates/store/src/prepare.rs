@@ -1,7 +1,8 @@
 //! What is to be written, checked and put into words before anybody waits for the database.
 
-use schwarm_play::{Attempt, Ending, GameEvent, GameRecord};
+use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord};
 
+use crate::packing;
 use crate::{Standing, StoreError};
 
 /// Longest JSON text of one event, match plan or record.
@@ -43,6 +44,7 @@ pub(crate) enum Job {
     OpenMatch { name: String, plan: String },
     Begin(Beginning),
     Append { attempt: Attempt, first: i64, events: Lines, verdict: Option<Verdict> },
+    Dialogues { attempt: Attempt, packed: Vec<u8> },
     Import { head: Head, record: String, verdict: Option<Verdict> },
 }
 
@@ -97,6 +99,10 @@ impl Job {
         Ok(Job::Append { attempt, first: first.into(), events: lines, verdict })
     }
 
+    pub(crate) fn dialogues(attempt: Attempt, dialogues: &Dialogues) -> Result<Job, StoreError> {
+        Ok(Job::Dialogues { attempt, packed: packing::pack(json(dialogues)?.as_bytes()) })
+    }
+
     pub(crate) fn import(record: &GameRecord) -> Result<Job, StoreError> {
         let verdict = record.ending.as_ref().map(Verdict::new).transpose()?;
         Ok(Job::Import { head: Head::new(&record.game, &record.players), record: json(record)?, verdict })
@@ -108,6 +114,7 @@ impl Job {
             Job::OpenMatch { name, plan } => name.len() + plan.len(),
             Job::Begin(beginning) => beginning.started.len(),
             Job::Append { events, .. } => events.text.len(),
+            Job::Dialogues { packed, .. } => packed.len(),
             Job::Import { record, .. } => record.len(),
         }
     }

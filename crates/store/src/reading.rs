@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
-use schwarm_play::{Attempt, Ending, Finished, GameEvent, GameRecord};
+use schwarm_play::{Attempt, Dialogues, Ending, Finished, GameEvent, GameRecord};
 use sqlx::AssertSqlSafe;
 
 use crate::link::{Arg, Link, Row};
+use crate::packing;
 use crate::prepare::plain;
 use crate::wide::Wide;
 use crate::{Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, StoreError, Totals};
@@ -224,6 +225,21 @@ fn place(row: &Row, column: usize) -> Result<u32, StoreError> {
 
 fn try_number(row: &Row, number: i64) -> Result<u32, StoreError> {
     u32::try_from(number).map_err(|_| row.damaged(format!("there is no try {number}")))
+}
+
+pub(crate) async fn has_dialogues(link: &mut Link, attempt: Attempt) -> Result<bool, StoreError> {
+    let args = [Arg::Int(attempt.id), Arg::Int(attempt.number.into())];
+    let sql = "SELECT game_id FROM dialogues WHERE game_id = $1 AND number = $2";
+    Ok(link.fetch_first(sql, &args).await?.is_some())
+}
+
+pub(crate) async fn dialogues(link: &mut Link, attempt: Attempt) -> Result<Option<Dialogues>, StoreError> {
+    let args = [Arg::Int(attempt.id), Arg::Int(attempt.number.into())];
+    let sql = "SELECT packed FROM dialogues WHERE game_id = $1 AND number = $2";
+    let Some(row) = link.fetch_first(sql, &args).await? else { return Ok(None) };
+    let wrong = |why: &dyn std::fmt::Display| row.damaged(format!("the talk of game {}: {why}", attempt.id));
+    let json = packing::unpack(&row.bytes(0)?).map_err(|error| wrong(&error))?;
+    serde_json::from_slice(&json).map(Some).map_err(|error| wrong(&error))
 }
 
 pub(crate) async fn events(link: &mut Link, id: i64, attempt: u32) -> Result<Vec<GameEvent>, StoreError> {

@@ -3,10 +3,16 @@
 use crate::StoreError;
 use crate::link::{Arg, Link};
 
-const SQLITE: &[&str] =
-    &[include_str!("../migrations/sqlite/0001_games.sql"), include_str!("../migrations/sqlite/0002_running.sql")];
-const POSTGRES: &[&str] =
-    &[include_str!("../migrations/postgres/0001_games.sql"), include_str!("../migrations/postgres/0002_running.sql")];
+const SQLITE: &[&str] = &[
+    include_str!("../migrations/sqlite/0001_games.sql"),
+    include_str!("../migrations/sqlite/0002_running.sql"),
+    include_str!("../migrations/sqlite/0003_dialogues.sql"),
+];
+const POSTGRES: &[&str] = &[
+    include_str!("../migrations/postgres/0001_games.sql"),
+    include_str!("../migrations/postgres/0002_running.sql"),
+    include_str!("../migrations/postgres/0003_dialogues.sql"),
+];
 const _: () = assert!(SQLITE.len() == POSTGRES.len());
 
 /// Keeps two programs from making the tables at the same time.

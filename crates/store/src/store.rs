@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use schwarm_play::{Attempt, Ending, GameEvent, GameRecord, Journal};
+use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Journal};
 
 use crate::StoreError;
 
@@ -135,6 +135,13 @@ pub struct News {
     pub events: Vec<GameEvent>,
 }
 
+impl Shown {
+    /// The try that counts, or the last one.
+    pub fn try_shown(&self) -> Attempt {
+        Attempt { id: self.row.id, number: self.attempt }
+    }
+}
+
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
@@ -198,6 +205,12 @@ pub trait Store: Journal {
     /// What happened in tries beyond the events that are known: of each the place behind the last one that was told of
     /// here, or 0. Tries in which nothing happened are left out.
     fn news<'a>(&'a self, known: &'a [(Attempt, u32)]) -> Answering<'a, Vec<News>>;
+
+    /// Whether it is kept what was said with the bots in a try.
+    fn has_dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, bool>;
+
+    /// What was said with the bots in a try, where it is kept.
+    fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>>;
 
     /// Ends the connections in good order. What was said to be kept is kept without this, too.
     fn close<'a>(&'a self) -> Answering<'a, ()>;

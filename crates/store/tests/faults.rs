@@ -142,6 +142,11 @@ async fn damage_inside_is_told_of_and_does_not_panic() {
         assert!(matches!(error, StoreError::Damaged { .. }), "{damage}: {error}");
     }
     assert!(store.finished(of_match).await.unwrap_err().to_string().contains("damaged"));
+    let attempt = store.begin(of_match, 99, &events[0]).await.unwrap().unwrap();
+    store.keep_dialogues(attempt, &[None, None]).await.unwrap();
+    sqlx::raw_sql("UPDATE dialogues SET packed = x'00ff'").execute(&mut connection).await.unwrap();
+    let error = store.dialogues(attempt).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
 }
 
 #[tokio::test]

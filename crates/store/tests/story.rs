@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use common::{Dice, Folder, game};
-use schwarm_play::{Attempt, GameEvent, GameRecord, Journal, Termination, pgn};
+use schwarm_play::{Attempt, Dialogue, GameEvent, GameRecord, Journal, Remark, Speaker, Termination, pgn};
 use schwarm_store::{Export, Filter, News, RunningRow, Search, Shown, Standing, Store, StoreError, Totals, open};
 
 const PLAN: &str = r#"{"games":100,"players":["ann","bob"]}"#;
@@ -53,6 +53,7 @@ async fn story(url: &str) {
     nonsense_is_refused(&*store).await;
     moves_are_taken_back(&*store).await;
     running_games_are_followed(url, &*store).await;
+    what_bots_said_is_kept(&*store).await;
     imports_come_back(&*store).await;
     many_write_at_once(&store).await;
     two_programs_share_a_match(url).await;
@@ -274,6 +275,39 @@ async fn running(store: &dyn Store, of_match: &str) -> Vec<RunningRow> {
     assert!(rows.is_sorted_by(|one, two| one.heard >= two.heard));
     rows.retain(|row| row.of_match.as_deref() == Some(of_match));
     rows
+}
+
+/// What was said belongs to a try, and is exactly what was said.
+async fn what_bots_said_is_kept(store: &dyn Store) {
+    let of_match = store.open_match("talk", PLAN).await.unwrap();
+    let events = game("piranhas-2019", ["ann", "bob"], 3, 10);
+    let broken = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
+    let attempt = store.begin(of_match, 0, &events[0]).await.unwrap().unwrap();
+    assert_eq!(store.dialogues(attempt).await.unwrap(), None);
+    assert!(!store.has_dialogues(attempt).await.unwrap());
+    let line = |number: u32| Remark {
+        at: f64::from(number) / 1000.0,
+        ply: number / 100,
+        by: if number.is_multiple_of(2) { Speaker::Host } else { Speaker::Bot },
+        text: format!("<b>\0\u{1b}[2J „{number}“"),
+    };
+    let said = Dialogue {
+        lines: (0..5000).map(line).collect(),
+        left_out: 7,
+        stderr: "panic\n\0\u{fffd}".repeat(1000),
+        stdout: String::new(),
+    };
+    let dialogues = [Some(said), None];
+    store.append(attempt, 1, &events[1..]).await.unwrap();
+    store.keep_dialogues(attempt, &dialogues).await.unwrap();
+    assert_eq!(store.dialogues(attempt).await.unwrap().as_ref(), Some(&dialogues));
+    assert_eq!(store.dialogues(shown(store, "talk", 0).await.try_shown()).await.unwrap().as_ref(), Some(&dialogues));
+    assert!(store.has_dialogues(attempt).await.unwrap() && !store.has_dialogues(broken).await.unwrap());
+    // The first time counts.
+    store.keep_dialogues(attempt, &[None, None]).await.unwrap();
+    assert_eq!(store.dialogues(attempt).await.unwrap(), Some(dialogues));
+    let nobody = Attempt { id: i64::MAX, number: 1 };
+    assert!(store.keep_dialogues(nobody, &[None, None]).await.unwrap_err().to_string().contains("no such"));
 }
 
 async fn imports_come_back(store: &dyn Store) {

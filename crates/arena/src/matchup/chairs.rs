@@ -36,15 +36,14 @@ pub enum Restart {
     EachGame,
 }
 
-/// A bot that has come.
-struct Chair {
-    seat: Box<dyn Seat>,
-    transcript: Transcript,
-}
-
 /// Both bots of a worker, by their number in the plan.
 #[derive(Default)]
-pub(super) struct Chairs([Option<Chair>; 2]);
+pub(super) struct Chairs {
+    /// Those that have come.
+    seats: [Option<Box<dyn Seat>>; 2],
+    /// What was said with each, until another one comes.
+    transcripts: [Option<Transcript>; 2],
+}
 
 /// A bot that did not come, or was not ready.
 pub(super) struct Absent {
@@ -53,6 +52,16 @@ pub(super) struct Absent {
 }
 
 impl Chairs {
+    /// Another game begins.
+    pub(super) fn new_game(&mut self) {
+        for (seat, transcript) in self.seats.iter().zip(&mut self.transcripts) {
+            match seat {
+                Some(_) => transcript.iter().for_each(Transcript::new_game),
+                None => *transcript = None,
+            }
+        }
+    }
+
     /// Both bots, ready for a game. Whoever is not is sent home.
     pub(super) async fn make_ready(
         &mut self,
@@ -63,19 +72,19 @@ impl Chairs {
         patience: Patience,
     ) -> Result<(), Absent> {
         for (player, factory) in factories.iter().enumerate() {
-            if self.0[player].is_some() {
+            if self.seats[player].is_some() {
                 continue;
             }
             let transcript = Transcript::default();
+            self.transcripts[player] = Some(transcript.clone());
             let invitation = Invitation { player, game, seed: plan.bot_seed(game, player), transcript };
-            let seat = factory(&invitation).map_err(|why| Absent { player, why })?;
-            self.0[player] = Some(Chair { seat, transcript: invitation.transcript });
+            self.seats[player] = Some(factory(&invitation).map_err(|why| Absent { player, why })?);
         }
-        let [one, two] = &mut self.0;
+        let [one, two] = &mut self.seats;
         let (one, two) = tokio::join!(ready(one, playing, patience), ready(two, playing, patience));
         for (player, answer) in [one, two].into_iter().enumerate() {
             if let Err(fault) = answer {
-                self.0[player] = None;
+                self.seats[player] = None;
                 return Err(Absent { player, why: fault.to_string() });
             }
         }
@@ -84,15 +93,20 @@ impl Chairs {
 
     /// Both bots by the sides they play; `first` is `Side::One`.
     pub(super) fn seats(&mut self, first: usize) -> Option<[&mut dyn Seat; 2]> {
-        let [one, two] = &mut self.0;
-        let seats: [&mut dyn Seat; 2] = [&mut *one.as_mut()?.seat, &mut *two.as_mut()?.seat];
+        let [one, two] = &mut self.seats;
+        let seats: [&mut dyn Seat; 2] = [&mut **one.as_mut()?, &mut **two.as_mut()?];
         let [one, two] = seats;
         Some(if first == 0 { [one, two] } else { [two, one] })
     }
 
     /// What was said with a bot.
     pub(super) fn transcript(&self, player: usize) -> Option<&Transcript> {
-        Some(&self.0[player].as_ref()?.transcript)
+        self.transcripts[player].as_ref()
+    }
+
+    /// What was said with both, by the sides they play.
+    pub(super) fn transcripts(&self, first: usize) -> [Option<Transcript>; 2] {
+        [0, 1].map(|side| self.transcripts[side ^ first].clone())
     }
 
     /// Tells both of the end, and sends home whoever is to be started anew.
@@ -109,22 +123,22 @@ impl Chairs {
             && goes_home(restart[player], Some(&ending.termination))
         {
             // It does not answer, so there is nothing to wait for.
-            self.0[player] = None;
+            self.seats[player] = None;
         }
-        let [one, two] = &mut self.0;
+        let [one, two] = &mut self.seats;
         let goes = |player| goes_home(restart[player], (offender == Some(player)).then_some(&ending.termination));
         tokio::join!(farewell(one, ending, goes(0), patience), farewell(two, ending, goes(1), patience));
     }
 
     /// Sends both home.
     pub(super) async fn leave(&mut self, patience: Patience) {
-        let [one, two] = &mut self.0;
+        let [one, two] = &mut self.seats;
         tokio::join!(go_home(one, patience), go_home(two, patience));
     }
 
     /// Breaks off whatever they do; their programs end at once.
     pub(super) fn clear(&mut self) {
-        self.0 = [None, None];
+        self.seats = [None, None];
     }
 }
 
@@ -139,27 +153,27 @@ fn goes_home(restart: Restart, fault: Option<&Termination>) -> bool {
     }
 }
 
-async fn ready(chair: &mut Option<Chair>, playing: &Playing, patience: Patience) -> Result<(), SeatFault> {
-    match chair {
-        Some(chair) => referee::ready(playing, &mut *chair.seat, patience).await,
+async fn ready(seat: &mut Option<Box<dyn Seat>>, playing: &Playing, patience: Patience) -> Result<(), SeatFault> {
+    match seat {
+        Some(seat) => referee::ready(playing, &mut **seat, patience).await,
         None => Ok(()),
     }
 }
 
-async fn farewell(chair: &mut Option<Chair>, ending: &Ending, goes: bool, patience: Patience) {
-    if let Some(chair) = chair {
+async fn farewell(seat: &mut Option<Box<dyn Seat>>, ending: &Ending, goes: bool, patience: Patience) {
+    if let Some(seat) = seat {
         // The game is over whatever a player makes of it; one that does not take notice is no longer of use.
-        let told = timeout(patience.end, chair.seat.end(ending)).await;
+        let told = timeout(patience.end, seat.end(ending)).await;
         if !goes && matches!(told, Ok(Ok(()))) {
             return;
         }
     }
-    go_home(chair, patience).await;
+    go_home(seat, patience).await;
 }
 
-async fn go_home(chair: &mut Option<Chair>, patience: Patience) {
-    if let Some(mut chair) = chair.take() {
+async fn go_home(seat: &mut Option<Box<dyn Seat>>, patience: Patience) {
+    if let Some(mut seat) = seat.take() {
         // Whoever does not go is dropped, and its program killed with it.
-        let _ = timeout(patience.end, chair.seat.leave()).await;
+        let _ = timeout(patience.end, seat.leave()).await;
     }
 }

@@ -11,6 +11,7 @@ use super::plan::MatchPlan;
 use super::stop::{Stage, StopSignal};
 use super::times::Times;
 use crate::referee;
+use crate::transcript::Transcript;
 
 /// Events of a game on their way into the journal. Nobody hears of an event that is not kept.
 pub(super) struct Scribe<'a> {
@@ -74,17 +75,25 @@ impl Spent {
     }
 }
 
-/// Plays a game to its end, or `None` when it was to be broken off. `seats` are by sides; the times go
+/// Who plays, by sides.
+pub(super) struct Table<'a> {
+    pub(super) seats: [&'a mut dyn Seat; 2],
+    /// What is said with them.
+    pub(super) transcripts: &'a [Option<Transcript>; 2],
+}
+
+/// Plays a game to its end, or `None` when it was to be broken off. `table` is by sides; the times go
 /// to `spent`.
 pub(super) async fn play(
     plan: &MatchPlan,
     first: usize,
     playing: &mut Playing,
-    seats: [&mut dyn Seat; 2],
+    table: Table<'_>,
     scribe: &mut Scribe<'_>,
     stop: &StopSignal,
     spent: &mut Spent,
 ) -> Result<Option<Ending>, JournalError> {
+    let Table { seats, transcripts } = table;
     let mut listener = Listener::new(plan.adjudication);
     let mut stopped = stop.listen();
     // The sender lives as long as the signal, so this only ends when all is to end.
@@ -114,6 +123,7 @@ pub(super) async fn play(
             spent.late[player].record(late);
         }
         plies += 1;
+        transcripts.iter().flatten().for_each(|transcript| transcript.at_ply(plies));
         let end = adjudicate(plan, playing, &mut listener, side, &turned.events, plies);
         scribe.events.extend(turned.events.into_iter().chain(end));
         scribe.keep(now).await?;

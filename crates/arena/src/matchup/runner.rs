@@ -10,19 +10,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use schwarm_core::Rulebook;
-use schwarm_play::{Ending, GameEvent, Journal, JournalError, Playing};
+use schwarm_play::{Attempt, Ending, GameEvent, Journal, JournalError, Playing};
 use serde::Serialize;
 use tokio::runtime::{Builder, Runtime};
 
 use super::bundle::{self, Case};
 use super::chairs::{Absent, Chairs, Restart, SeatFactory};
-use super::game::{self, Scribe, Spent};
+use super::game::{self, Scribe, Spent, Table};
 use super::plan::{MatchPlan, PlanError};
 use super::stop::{Stage, StopSignal};
 use super::tally::Tally;
 use super::times::TimeSummary;
 use super::{openings, pinning};
 use crate::referee::Patience;
+use crate::transcript::Transcript;
 
 /// Failures in a row after which a bot is no longer started.
 const START_TRIES: u32 = 3;
@@ -32,6 +33,23 @@ const START_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a bot that has failed is listened to before all is written down.
 const LAST_WORDS: Duration = Duration::from_millis(10);
+
+/// Of which games it is kept what was said with the bots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeptTalk {
+    /// Of all.
+    #[default]
+    All,
+    /// Of those that ended through a fault of a bot.
+    Faults,
+}
+
+impl KeptTalk {
+    /// Whether it is kept of a game that ended so.
+    pub fn wants(self, ending: &Ending) -> bool {
+        self == KeptTalk::All || bundle::is_wanted(ending)
+    }
+}
 
 /// How a match is played; nothing here changes its games.
 #[derive(Clone, Debug)]
@@ -46,6 +64,8 @@ pub struct Options {
     pub cpus: Vec<usize>,
     /// Where folders about failures go; a match has its own, for games are numbered.
     pub bundles: Option<PathBuf>,
+    /// Of which games the talk with the bots goes into the journal.
+    pub talk: KeptTalk,
     /// Whether a bot that cannot be started loses the game it was called for, as in a tournament, where others want to go on.
     /// Else the match ends with an error.
     pub forfeit: bool,
@@ -62,6 +82,7 @@ impl Default for Options {
             patience: Patience::default(),
             cpus: Vec::new(),
             bundles: None,
+            talk: KeptTalk::default(),
             forfeit: false,
             batch: Duration::ZERO,
         }
@@ -311,8 +332,12 @@ impl Match<'_> {
         (self.observer)(&Progress::Started { game: number, attempt: attempt.number, event: &started });
         let happened = |event: &GameEvent| (self.observer)(&Progress::Happened { game: number, event });
         let mut scribe = Scribe::new(self.journal, attempt, started, self.options.batch, &happened);
+        let transcripts = chairs.transcripts(first);
         let played = match (absent, chairs.seats(first)) {
-            (None, Some(seats)) => game::play(plan, first, &mut playing, seats, &mut scribe, self.stop, spent).await?,
+            (None, Some(seats)) => {
+                let table = Table { seats, transcripts: &transcripts };
+                game::play(plan, first, &mut playing, table, &mut scribe, self.stop, spent).await?
+            }
             (None, None) => unreachable!("both have said that they are ready"),
             (Some((player, why)), _) => game::forfeit(&mut playing, &mut scribe, player ^ first, why).await?,
         };
@@ -321,7 +346,7 @@ impl Match<'_> {
             lock(shared).report.broken_off += 1;
             return Ok(());
         };
-        if self.options.bundles.is_some() && bundle::is_wanted(&ending) {
+        if bundle::is_wanted(&ending) {
             // What it wrote to its standard error just before may still be on its way.
             tokio::time::sleep(LAST_WORDS).await;
         }
@@ -336,6 +361,7 @@ impl Match<'_> {
             chairs,
         };
         let bundle = self.bundle(&case);
+        self.keep_talk(attempt, &ending, &transcripts, number).await;
         self.count(number, &ending, bundle, shared);
         chairs.after_game(first, &ending, self.options.restart, self.options.patience).await;
         Ok(())
@@ -344,6 +370,7 @@ impl Match<'_> {
     /// Calls both bots until they are ready.
     async fn gather(&self, game: u64, playing: &Playing, chairs: &mut Chairs) -> Result<(), MatchError> {
         let mut failures = [0; 2];
+        chairs.new_game();
         loop {
             let ready = chairs.make_ready(self.plan, game, playing, &self.bots, self.options.patience).await;
             let Err(Absent { player, why }) = ready else { return Ok(()) };
@@ -377,6 +404,21 @@ impl Match<'_> {
             (self.observer)(&Progress::Warning(&format!("cannot write about game {} in {root}: {error}", case.number)));
         }
         written.ok()
+    }
+
+    /// What was said with the bots. A match does not end because it is not kept.
+    async fn keep_talk(&self, attempt: Attempt, ending: &Ending, said: &[Option<Transcript>; 2], number: u64) {
+        if !self.options.talk.wants(ending) {
+            return;
+        }
+        let dialogues = said.each_ref().map(|transcript| transcript.as_ref()?.dialogue());
+        if dialogues.iter().all(Option::is_none) {
+            return;
+        }
+        if let Err(error) = self.journal.keep_dialogues(attempt, &dialogues).await {
+            let why = format!("what was said in game {number} is not kept: {error}");
+            (self.observer)(&Progress::Warning(&why));
+        }
     }
 
     /// Adds a game that is kept to the results. Whoever watches hears of them in this order.

@@ -11,8 +11,8 @@ use schwarm_arena::transcript::Recorded;
 use schwarm_core::Session;
 use schwarm_play::house::Random;
 use schwarm_play::{
-    AnalystSeat, Attempt, Choice, Doing, Ending, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping, Seat,
-    Talk, Turn,
+    AnalystSeat, Attempt, Choice, Dialogues, Doing, Ending, Finished, GameEvent, GameRecord, Journal, JournalError,
+    Keeping, Seat, Talk, Turn,
 };
 
 /// Keeps everything, and refuses what no journal may take.
@@ -27,6 +27,8 @@ struct Kept {
     /// Each try: its game, its number, its events.
     tries: Vec<(u64, u32, Vec<GameEvent>)>,
     finished: BTreeMap<u64, Ending>,
+    /// What was said in each game.
+    dialogues: BTreeMap<u64, Dialogues>,
     /// Appends until the disk is full.
     room: Option<usize>,
 }
@@ -51,6 +53,11 @@ impl Memory {
     /// Whether an event of a game is kept.
     pub fn holds(&self, game: u64, event: &GameEvent) -> bool {
         self.kept.lock().unwrap().tries.iter().any(|(of, _, events)| *of == game && events.contains(event))
+    }
+
+    /// What was said in each game of which it is kept.
+    pub fn dialogues(&self) -> BTreeMap<u64, Dialogues> {
+        self.kept.lock().unwrap().dialogues.clone()
     }
 
     /// The finished games.
@@ -133,6 +140,16 @@ impl Journal for Memory {
             {
                 return refuse(format!("game {game} has a result already"));
             }
+            Ok(())
+        })
+    }
+
+    fn keep_dialogues<'a>(&'a self, attempt: Attempt, dialogues: &'a Dialogues) -> Keeping<'a, ()> {
+        Box::pin(async move {
+            let mut kept = self.kept.lock().unwrap();
+            let game = kept.tries[attempt.id as usize].0;
+            assert!(kept.finished.contains_key(&game), "its end is kept already");
+            assert!(kept.dialogues.insert(game, dialogues.clone()).is_none(), "once");
             Ok(())
         })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use schwarm_play::{Attempt, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping};
+use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping};
 use schwarm_store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Store, Totals};
 
 /// What is done to a store, and what is seen of it.
@@ -46,6 +46,10 @@ impl Journal for Before {
             false => self.store.append(attempt, first, events),
         }
     }
+
+    fn keep_dialogues<'a>(&'a self, attempt: Attempt, dialogues: &'a Dialogues) -> Keeping<'a, ()> {
+        self.store.keep_dialogues(attempt, dialogues)
+    }
 }
 
 impl Store for Before {
@@ -84,6 +88,14 @@ impl Store for Before {
 
     fn news<'a>(&'a self, known: &'a [(Attempt, u32)]) -> Answering<'a, Vec<News>> {
         self.store.news(known)
+    }
+
+    fn has_dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, bool> {
+        self.store.has_dialogues(attempt)
+    }
+
+    fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>> {
+        self.store.dialogues(attempt)
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {
