@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use schwarm_arena::matchup::Restart;
+use schwarm_arena::matchup::{KeptTalk, Restart};
 
 use crate::bots::Bot;
 
@@ -18,6 +19,26 @@ pub const MARGIN: u64 = 200;
 
 /// How often it is told how things stand where there is no terminal.
 pub const PAUSE: Duration = Duration::from_secs(30);
+
+/// Of which games the talk with the bots is kept, as a word of the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Talk {
+    /// Every game
+    #[default]
+    All,
+    /// Games that ended through a fault of a bot, to save room
+    Faults,
+}
+
+impl Talk {
+    /// The same for the arena.
+    pub fn kept(self) -> KeptTalk {
+        match self {
+            Talk::All => KeptTalk::All,
+            Talk::Faults => KeptTalk::Faults,
+        }
+    }
+}
 
 /// When a bot is started anew; `wanted` is for programs that can be kept.
 pub fn restart(bot: &Bot, wanted: Restart) -> Restart {

@@ -27,5 +27,6 @@ mod browser {
     mod speed;
     mod stage;
     mod study;
+    mod talk;
     mod why;
 }

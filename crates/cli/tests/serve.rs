@@ -119,6 +119,15 @@ fn the_operator_plays_against_a_program() {
         ann.act(id, "take-back", json!({})).ok();
         assert_eq!(events.until("taken-back")["shown"]["ply"], 0);
     }
+    ann.act(id, "resign", json!({})).ok();
+    // What was said is kept a moment after the end.
+    let talk = (0..250).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        ann.get(&format!("/api/games/{id}/talk"))
+    });
+    let talk = talk.into_iter().find(|answer| answer.status == 200).expect("it is kept").json();
+    let lines = talk["talk"][1]["lines"].as_array().unwrap();
+    assert!(lines.iter().any(|line| line["by"] == "<" && line["ply"] == 1), "{talk}");
 }
 
 #[test]

@@ -41,6 +41,7 @@ class Study {
   #auto = 0;
   /** @type {import("./analysis.js").Analysis | null} */ #analysis = null;
   /** @type {(ply: number) => void} tells the review what is looked at */ #seen = () => {};
+  /** @type {(ply: number) => void} tells what was said with the bots */ #heard = () => {};
 
   /**
    * @param {Board} board
@@ -66,6 +67,7 @@ class Study {
     atFirstClick(byId("analysis"), "analyse", () => this.#analyse());
     if (state && state.status !== "playing") {
       atFirstClick(byId("review"), "review", () => this.#review(state.id));
+      byId("talk")?.addEventListener("toggle", () => this.#listenIn(state.id), { once: true });
     }
     this.#controls();
     stepKeys((step) => this.#step(step));
@@ -90,6 +92,16 @@ class Study {
     const { reviewing } = await import("./review.js");
     this.#seen = reviewing(id, (ply) => this.go(this.root.at(ply)), (side) => this.#sideName(side));
     this.#seen(this.node.isMain ? this.node.ply : 0);
+  }
+
+  /** @param {number} id of the game */
+  async #listenIn(id) {
+    const panel = byId("talk");
+    if (panel) {
+      const { talking } = await import("./talk.js");
+      this.#heard = await talking(panel, id);
+      this.#heard(this.node.isMain ? this.node.ply : -1);
+    }
   }
 
   /** @param {Side} side */
@@ -124,6 +136,7 @@ class Study {
       notice("");
       this.#analysis?.look();
       this.#seen(node.isMain ? node.ply : 0);
+      this.#heard(node.isMain ? node.ply : -1);
       // The next one is looked at soon.
       node.children.slice(0, 1).forEach((child) => void this.#look(child).catch(() => {}));
     } catch (error) {

@@ -24,6 +24,7 @@ pub struct App {
     /// By which names it is called.
     pub(crate) doors: Doors,
     pub(crate) limiter: Limiter,
+    is_public: bool,
 }
 
 impl App {
@@ -35,8 +36,14 @@ impl App {
             analyses: Arc::new(tokio::sync::Semaphore::new(config.bounds.analyses)),
             doors: Doors::new(addr, &config.hosts),
             limiter: Limiter::new(&config.bounds),
+            is_public: !addr.ip().is_loopback() || config.hosts.iter().any(|name| name != "localhost"),
             config,
         })
+    }
+
+    /// Whether others than the people at this computer reach it: by an address or by the name of a proxy.
+    pub(crate) fn is_public(&self) -> bool {
+        self.is_public
     }
 
     /// How much of everything there may be.

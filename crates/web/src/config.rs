@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schwarm_arena::matchup::KeptTalk;
+use schwarm_arena::transcript::Transcript;
 use schwarm_core::draft::Problem;
 use schwarm_core::{Rulebook, Session};
 use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
@@ -17,11 +19,11 @@ pub trait Opponents: Send + Sync {
     /// Names of the operator's bots that can play a game.
     fn bots(&self, rules: &dyn Rulebook) -> Vec<String>;
 
-    /// Starts a bot of the operator; called inside of a runtime.
+    /// Starts a bot of the operator; called inside of a runtime. What is said with it is written down there.
     ///
     /// # Errors
     /// When there is no such bot for this game, or it cannot be started; the text is for the log.
-    fn bot(&self, name: &str, rules: &dyn Rulebook) -> Result<Box<dyn Seat>, String>;
+    fn bot(&self, name: &str, rules: &dyn Rulebook, transcript: &Transcript) -> Result<Box<dyn Seat>, String>;
 }
 
 /// The engines that look at positions and games.
@@ -70,6 +72,8 @@ pub struct Config {
     pub replay: Option<Replay>,
     /// Reads states of others, where somebody can.
     pub states: Option<ReadState>,
+    /// Of which games it is kept what was said with the bots.
+    pub talk: KeptTalk,
     /// How much of everything there may be.
     pub bounds: Bounds,
 }

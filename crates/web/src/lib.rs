@@ -22,6 +22,7 @@ mod position;
 mod scripts;
 mod server;
 pub mod speech;
+mod talk;
 mod trouble;
 pub mod words;
 

@@ -25,6 +25,7 @@ mod search;
 mod slim;
 mod study;
 mod table;
+mod talk;
 mod watch;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/", get(home::page))
         .route("/games", get(search::page).post(begin::make))
         .route("/games/{game}", get(game::game))
+        .route("/games/{game}/talk", get(talk::page))
         .route("/games/{game}/{ply}", get(game::position))
         .route("/games/{game}/join/{secret}", get(begin::invitation).post(begin::join))
         .route("/watch", get(watch::page))

@@ -22,7 +22,7 @@ pub enum Lang {
 }
 
 /// Which of the texts go to the scripts as well, and as what.
-const FOR_SCRIPTS: [&str; 7] = ["adj.", "class.", "counter.", "kind.", "mark.", "side.", "terrain."];
+const FOR_SCRIPTS: [&str; 8] = ["adj.", "class.", "counter.", "kind.", "mark.", "side.", "talk.", "terrain."];
 
 type Texts = HashMap<&'static str, &'static str>;
 

@@ -21,6 +21,7 @@ fn a_public_address_demands_a_token() {
             token: token.map(String::from),
             store: store.clone(),
             opponents: Arc::new(client::House),
+            talk: Default::default(),
             analysts: Arc::new(client::Minds),
             replay: None,
             states: None,

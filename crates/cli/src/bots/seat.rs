@@ -64,12 +64,12 @@ pub fn seat(bot: &Bot, seed: u64) -> Result<Box<dyn Seat>, Failure> {
     sit(&bot.to_string(), bot, seed, &Terms::default(), &Transcript::default())
 }
 
-/// The same for a bot with a name of its own.
+/// The same for a bot with a name of its own; what is said with it is written down.
 ///
 /// # Errors
 /// When the program cannot be started.
-pub fn seat_of(named: &Named, seed: u64) -> Result<Box<dyn Seat>, Failure> {
-    sit(&named.name, &named.bot, seed, &Terms::default(), &Transcript::default())
+pub fn seat_of(named: &Named, seed: u64, transcript: &Transcript) -> Result<Box<dyn Seat>, Failure> {
+    sit(&named.name, &named.bot, seed, &Terms::default(), transcript)
 }
 
 /// How a match starts a bot.

@@ -12,6 +12,7 @@ mod moves;
 mod show;
 mod source;
 mod table;
+mod talk;
 pub(super) mod words;
 
 use std::sync::Arc;

@@ -81,6 +81,11 @@ impl Stage {
         self.server.address.clone()
     }
 
+    /// The folder of its games.
+    pub fn data(&self) -> PathBuf {
+        self.server.folder.join("data")
+    }
+
     /// Another browser, with cookies of its own.
     pub async fn page(&self, looks: Looks) -> Page {
         let mut wish = DesiredCapabilities::chrome();

@@ -8,6 +8,7 @@ mod games;
 mod line;
 mod lines;
 mod review;
+mod talk;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/games/{id}", get(games::look))
         .route("/games/{id}/events", get(events::of_game))
         .route("/games/{id}/review", get(review::review))
+        .route("/games/{id}/talk", get(talk::talk))
         .route("/games/{id}/{deed}", post(games::act))
         .route("/live/events", get(events::of_all))
         .route("/line", post(line::line))

@@ -6,10 +6,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use schwarm_arena::matchup::KeptTalk;
+use schwarm_arena::transcript::Transcript;
 use schwarm_core::{Rulebook, Session, Side};
-use schwarm_play::{Analyst, Choice, Ending, GameEvent, Limits, Seat, SeatFault, Stop, ThinkTime, Turn};
+use schwarm_play::{Analyst, Attempt, Choice, Ending, GameEvent, Limits, Seat, SeatFault, Stop, ThinkTime, Turn};
+use schwarm_store::Store;
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::opponent::Opponent;
 use super::secret::random;
@@ -17,6 +20,9 @@ use crate::Opponents;
 
 /// How long a program may take to be ready for a game.
 const READY: Duration = Duration::from_secs(30);
+
+/// How long a program is listened to after the end before all is written down.
+const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// Somebody who chooses moves.
 enum Player {
@@ -70,13 +76,16 @@ pub(crate) struct Bot {
     is_asked: bool,
     /// How it judged its own chances when it moved last.
     pub(crate) score: Option<f64>,
+    /// What was said with it, where it is a program.
+    transcript: Transcript,
     thoughts: mpsc::Sender<Thought>,
 }
 
 impl Bot {
     /// A bot that sends its thoughts there.
     pub(crate) fn new(side: Side, opponent: Opponent, thoughts: mpsc::Sender<Thought>) -> Bot {
-        Bot { side, opponent, place: Place::Nowhere, question: 0, is_asked: false, score: None, thoughts }
+        let (place, transcript) = (Place::Nowhere, Transcript::default());
+        Bot { side, opponent, place, question: 0, is_asked: false, score: None, transcript, thoughts }
     }
 
     /// Whether it has been asked and has not answered.
@@ -98,6 +107,7 @@ impl Bot {
     pub(crate) fn ask(&mut self, question: Question, rules: &dyn Rulebook, house: &Players) {
         self.question += 1;
         self.is_asked = true;
+        self.transcript.at_ply(u32::try_from(question.plies).unwrap_or(u32::MAX));
         let number = self.question;
         let player = match std::mem::replace(&mut self.place, Place::Nowhere) {
             Place::Here(player) => Ok(player),
@@ -152,17 +162,28 @@ impl Bot {
         }
     }
 
-    /// The game is over.
-    pub(crate) fn dismiss(&mut self, ending: &Ending) {
+    /// The game is over: a program is told, and what was said with it is kept.
+    pub(crate) fn dismiss(&mut self, ending: &Ending, kept: Kept) {
         self.forget_question();
-        let Place::Here(Player::Program(mut seat, _)) = std::mem::replace(&mut self.place, Place::Nowhere) else {
+        let place = std::mem::replace(&mut self.place, Place::Nowhere);
+        if !self.is_program() {
             return;
-        };
-        let ending = ending.clone();
+        }
+        let (side, ending, transcript) = (self.side, ending.clone(), self.transcript.clone());
         tokio::spawn(async move {
+            let mut seat = match place {
+                Place::Here(Player::Program(seat, _)) => Some(seat),
+                _ => None,
+            };
             // The game is over whatever a program makes of it.
-            let _ = timeout(READY, seat.end(&ending)).await;
-            let _ = timeout(READY, seat.leave()).await;
+            if let Some(seat) = &mut seat {
+                let _ = timeout(READY, seat.end(&ending)).await;
+            }
+            sleep(LAST_WORDS).await;
+            kept.keep(side, &ending, &transcript).await;
+            if let Some(mut seat) = seat {
+                let _ = timeout(READY, seat.leave()).await;
+            }
         });
     }
 
@@ -173,7 +194,7 @@ impl Bot {
                 Ok(Player::Engine(house.opponents.level(*level, seed >> 1)))
             }
             Opponent::Bot(name) => {
-                let seat = house.opponents.bot(name, rules).map_err(SeatFault::Crash)?;
+                let seat = house.opponents.bot(name, rules, &self.transcript).map_err(SeatFault::Crash)?;
                 Ok(Player::Program(seat, false))
             }
             Opponent::Person => Err(SeatFault::Left("a person is no bot".to_string())),
@@ -185,6 +206,24 @@ impl Drop for Bot {
     fn drop(&mut self) {
         if let Place::Away(leash) = &self.place {
             leash.stop.stop();
+        }
+    }
+}
+
+/// Where it is kept what was said with a bot.
+pub(crate) struct Kept {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) attempt: Attempt,
+    pub(crate) talk: KeptTalk,
+}
+
+impl Kept {
+    async fn keep(self, side: Side, ending: &Ending, transcript: &Transcript) {
+        let Some(said) = transcript.dialogue().filter(|_| self.talk.wants(ending)) else { return };
+        let mut dialogues = [None, None];
+        dialogues[side.index()] = Some(said);
+        if let Err(error) = self.store.keep_dialogues(self.attempt, &dialogues).await {
+            tracing::warn!("what was said in game {} is not kept: {error}", self.attempt.id);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use schwarm_arena::matchup::KeptTalk;
 use schwarm_core::{Rulebook, Session, Setup, Side};
 use schwarm_play::{GameEvent, Playing, TimeControl};
 use schwarm_store::Store;
@@ -91,6 +92,8 @@ pub struct Hall {
     pub(crate) wall: Wall,
     pub(super) follower: Follower,
     pub(crate) bounds: Bounds,
+    /// Of which games it is kept what was said with the bots.
+    pub(super) talk: KeptTalk,
     tables: Mutex<HashMap<i64, mpsc::Sender<Ask>>>,
     pub(super) parked: Mutex<BTreeMap<i64, Parked>>,
     /// Held while a game is brought back, so that it is brought back once.
@@ -108,6 +111,7 @@ impl Hall {
             wall: Wall::new(),
             follower: Follower::default(),
             bounds: config.bounds.clone(),
+            talk: config.talk,
             tables: Mutex::default(),
             parked: Mutex::default(),
             loading: tokio::sync::Mutex::default(),

@@ -13,7 +13,7 @@ use schwarm_play::{Attempt, Choice, GameEvent, JournalError, PlayedMove, Playing
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::time::{Instant as Alarm, sleep_until};
 
-use super::bot::{Bot, Question, Thought};
+use super::bot::{Bot, Kept, Question, Thought};
 use super::deeds::{Deed, Done};
 use super::frame::{self, Frame, Scene};
 use super::hall::{Hall, Listening, Parked};
@@ -226,7 +226,8 @@ impl Table {
                     self.offers = Offers::default();
                     self.seated.status = Status::Over;
                     if let Some(bot) = &mut self.bot {
-                        bot.dismiss(&ending);
+                        let (store, attempt) = (self.hall.store.clone(), self.seated.attempt);
+                        bot.dismiss(&ending, Kept { store, attempt, talk: self.hall.talk });
                     }
                     self.tell(What::Ended(Arc::new(ending)));
                 }

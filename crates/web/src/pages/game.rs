@@ -13,7 +13,7 @@ use super::table::{Parts, Table};
 use super::{download, line, picture, query};
 use crate::live::{GameState, Status};
 use crate::words::Lang;
-use crate::{App, Asker, Kind, Trouble};
+use crate::{App, Asker, Kind, Trouble, talk};
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -26,6 +26,8 @@ struct Game {
     join: Option<String>,
     files: Vec<(String, String)>,
     study: Option<String>,
+    /// Where one reads what the bots said.
+    talk: Option<String>,
     data: String,
 }
 
@@ -66,13 +68,15 @@ pub(super) async fn position(
 }
 
 /// A number in an address.
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, Trouble> {
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Result<T, Trouble> {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain).ok_or_else(|| Kind::Unknown.into())
 }
 
 async fn page(app: &App, visit: &Visit, asker: &Asker, id: i64, ply: Option<usize>) -> Result<Response, Trouble> {
-    let record = line::stored(app, id).await?.record;
+    let stored = line::stored(app, id).await?;
+    let has_talk = talk::is_there_for(app, asker, &stored).await?;
+    let record = stored.record;
     let state = app.hall.look(id, asker).await?;
     let shown = ply.unwrap_or(record.moves.len());
     let session = line::at(&record, Some(shown))?;
@@ -99,6 +103,7 @@ async fn page(app: &App, visit: &Visit, asker: &Asker, id: i64, ply: Option<usiz
         join: state.join.as_ref().map(|path| visit.absolute(path)),
         files: files(app, visit.lang, id, &record, shown),
         study: Some(study_address(&record, shown)),
+        talk: (has_talk && mode == "study").then(|| format!("/games/{id}/talk")),
         data: data(mode, &state, &record, shown),
         table,
     };

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use schwarm_arena::matchup::KeptTalk;
 use schwarm_store::Store;
 use schwarm_web::{Bounds, Config, Rate, Server};
 use tokio::runtime::Runtime;
@@ -20,7 +21,7 @@ use tokio::sync::oneshot;
 pub use before::Switches;
 pub use browser::{Answer, Browser, raw};
 pub use others::Others;
-pub use players::{House, Minds, REVIEWS, TOKEN};
+pub use players::{HOSTILE, House, Minds, REVIEWS, TOKEN};
 pub use stream::Stream;
 
 /// A server that runs as long as this lives, and the file its games are in.
@@ -61,21 +62,28 @@ impl Arena {
 
     /// The same with something put before the store.
     pub fn with_store(file: PathBuf, bounds: Bounds, wrap: impl FnOnce(Arc<dyn Store>) -> Arc<dyn Store>) -> Arena {
+        Arena::with_config(file, |config| Config { store: wrap(config.store.clone()), bounds, ..config })
+    }
+
+    /// A server that is changed before it begins.
+    pub fn with_config(file: PathBuf, change: impl FnOnce(Config) -> Config) -> Arena {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let (addr, server) = runtime.block_on(async {
-            let store = wrap(schwarm_store::open(file.to_str().unwrap()).await.unwrap());
-            let config = Config {
+            let store = schwarm_store::open(file.to_str().unwrap()).await.unwrap();
+            let config = change(Config {
                 addr: "127.0.0.1:0".parse().unwrap(),
                 hosts: vec!["arena.example".to_string()],
                 token: Some(TOKEN.to_string()),
-                store: store.clone(),
+                store,
                 opponents: Arc::new(House),
                 analysts: Arc::new(Minds),
                 replay: None,
                 states: None,
-                bounds,
-            };
+                talk: KeptTalk::All,
+                bounds: generous(),
+            });
+            let store = config.store.clone();
             let server = Server::bind(config).await.unwrap();
             (server.local_addr().unwrap(), (server, store))
         });

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use schwarm_play::{Attempt, Choice, GameEvent, Playing, Start, TimeControl};
+use schwarm_play::{Attempt, Choice, Dialogues, GameEvent, Playing, Start, TimeControl};
 use schwarm_store::Store;
 use tokio::runtime::Runtime;
 
@@ -39,6 +39,10 @@ impl Others {
 
     pub fn begin(&self, place: u64, started: &GameEvent) -> Attempt {
         self.runtime.block_on(self.store.begin(self.of_match, place, started)).unwrap().unwrap()
+    }
+
+    pub fn keep(&self, attempt: Attempt, dialogues: &Dialogues) {
+        self.runtime.block_on(self.store.keep_dialogues(attempt, dialogues)).unwrap();
     }
 
     pub fn append(&self, attempt: Attempt, first: usize, events: &[GameEvent]) {

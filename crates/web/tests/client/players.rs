@@ -3,9 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use schwarm_arena::transcript::Transcript;
 use schwarm_core::{Rulebook, Session};
 use schwarm_play::house::{Greedy, Random};
-use schwarm_play::{Analysis, AnalysisError, Analyst, AnalystSeat, Finding, Limits, Seat, Stop};
+use schwarm_play::{
+    Analysis, AnalysisError, Analyst, AnalystSeat, Choice, Doing, Ending, Finding, GameEvent, Limits, Seat, SeatFault,
+    Stop, Turn,
+};
 use schwarm_web::{Analysts, Opponents};
 
 pub const TOKEN: &str = "a-token-of-the-operator";
@@ -29,14 +33,61 @@ impl Opponents for House {
     }
 
     fn bots(&self, _: &dyn Rulebook) -> Vec<String> {
-        vec!["mine".to_string()]
+        ["mine", "rude", "dying"].map(str::to_string).to_vec()
     }
 
-    fn bot(&self, name: &str, _: &dyn Rulebook) -> Result<Box<dyn Seat>, String> {
+    fn bot(&self, name: &str, _: &dyn Rulebook, transcript: &Transcript) -> Result<Box<dyn Seat>, String> {
+        let greedy = AnalystSeat::new(Box::new(Greedy::new(1)));
         match name {
-            "mine" => Ok(Box::new(AnalystSeat::new(Box::new(Greedy::new(1))))),
+            "mine" => Ok(Box::new(greedy)),
+            "rude" | "dying" => {
+                let moves = if name == "dying" { 1 } else { usize::MAX };
+                Ok(Box::new(Rude { seat: greedy, transcript: transcript.clone(), moves }))
+            }
             _ => Err("no such bot".to_string()),
         }
+    }
+}
+
+/// What the rude bot says.
+pub const HOSTILE: &str = "</pre><script>alert(1)</script> & \u{1b}[2J\u{202e}";
+
+/// Plays like another one, says odd things, and dies after so many moves.
+struct Rude {
+    seat: AnalystSeat,
+    transcript: Transcript,
+    moves: usize,
+}
+
+impl Seat for Rude {
+    fn name(&self) -> &str {
+        "rude"
+    }
+
+    fn begin<'a>(&'a mut self, started: &'a GameEvent, session: &'a dyn Session) -> Doing<'a, ()> {
+        self.transcript.said("a game begins");
+        self.seat.begin(started, session)
+    }
+
+    fn choose<'a>(&'a mut self, turn: Turn<'a>) -> Doing<'a, Choice> {
+        self.transcript.said("your move");
+        self.transcript.heard(HOSTILE);
+        match self.moves.checked_sub(1) {
+            Some(left) => {
+                self.moves = left;
+                self.seat.choose(turn)
+            }
+            None => Box::pin(async { Err(SeatFault::Crash("it died".to_string())) }),
+        }
+    }
+
+    fn end<'a>(&'a mut self, ending: &'a Ending) -> Doing<'a, ()> {
+        self.transcript.said("the game is over");
+        self.seat.end(ending)
+    }
+
+    fn leave<'a>(&'a mut self) -> Doing<'a, ()> {
+        self.seat.leave()
     }
 }
 

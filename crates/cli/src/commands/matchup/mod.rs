@@ -23,7 +23,7 @@ use schwarm_store::Store;
 
 use crate::bots::{self, Terms};
 use crate::brake::{self, Brake};
-use crate::contest::{self, BATCH, MARGIN, READY};
+use crate::contest::{self, BATCH, MARGIN, READY, Talk};
 use crate::failure::Failure;
 use crate::storage::StorageArgs;
 use order::Order;
@@ -114,6 +114,9 @@ pub struct Args {
     /// End a game as drawn when neither bot has claimed more for so many moves: SCORE:MOVES
     #[arg(long, value_name = "SCORE:MOVES")]
     adjudicate_draw: Option<String>,
+    /// For which games to keep what was said with the bots, see `schwarm records show --talk`
+    #[arg(long, value_enum, default_value_t)]
+    talk: Talk,
     /// Name of the match in the store [default: made of everything that decides its games]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -266,7 +269,9 @@ fn options(args: &Args, order: &Order, bundles: PathBuf) -> Result<Options, Fail
     };
     let restart = order.bots.each_ref().map(|named| contest::restart(&named.bot, wanted));
     let patience = Patience { begin: READY, ..Patience::default() };
-    Ok(Options { concurrency, restart, patience, cpus, bundles: Some(bundles), batch: BATCH, ..Options::default() })
+    let talk = args.talk.kept();
+    let (bundles, batch) = (Some(bundles), BATCH);
+    Ok(Options { concurrency, restart, patience, cpus, bundles, talk, batch, ..Options::default() })
 }
 
 /// What a match that could not go on is told as.

@@ -5,11 +5,12 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use schwarm_core::Session;
-use schwarm_play::{GameEvent, GameRecord, Start};
+use schwarm_play::{Dialogues, GameEvent, GameRecord, Start};
 use schwarm_store::{Shown, Store};
 use serde::Serialize;
 
 use super::moves;
+use super::talk;
 use super::words::{self, Told, clip, moment};
 use crate::failure::{Failure, NO};
 use crate::opening::Opening;
@@ -24,10 +25,15 @@ Examples:
   schwarm records show 7
   schwarm records show 7 --ply 20 --board     the board after twenty plies
   schwarm records show 7 --events             what happened, as JSON lines
+  schwarm records show 7 --talk               what was said with the bots
   schwarm records show 7 --json | jq .record.moves
 
 Times are in seconds; `left` is what the mover had on the clock after the move. Where a bot was at fault,
 the folder with its transcript is named.
+
+--talk: seconds since the game began, the plies played then, `>` what the bot was told, `<` what it
+said; then the end of its standard error. With --json as dialogues, exactly as it was said; null
+with a bot of this program.
 
 JSON: what `schwarm records list --json` says, then record (the game as `export --format jsonl` writes
 it), events (as --events writes them), position (after --ply), failures (folders).
@@ -45,6 +51,9 @@ pub struct Args {
     /// Show the events alone, one JSON object per line; an imported game has none
     #[arg(long, conflicts_with_all = ["ply", "json"])]
     events: bool,
+    /// Show what was said with the bots, where it is kept
+    #[arg(long, conflicts_with_all = ["ply", "board", "events"])]
+    talk: bool,
     /// Print everything as one JSON object, see below
     #[arg(long)]
     json: bool,
@@ -64,6 +73,8 @@ struct Whole<'a> {
     events: &'a [GameEvent],
     position: Option<String>,
     failures: &'a [PathBuf],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialogues: Option<&'a Dialogues>,
 }
 
 /// Shows a game.
@@ -74,7 +85,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let place = args.storage.place()?;
     let runtime = super::runtime()?;
     let store = args.storage.open_existing(&runtime)?;
-    let shown = super::with_store(&runtime, store, async |store| find(store, args.id).await)?;
+    let (shown, said) = super::with_store(&runtime, store, async |store| {
+        let shown = find(store, args.id).await?;
+        let said = if args.talk { store.dialogues(shown.try_shown()).await.map_err(storage::failure)? } else { None };
+        Ok((shown, said))
+    })?;
+    if args.talk && said.is_none() {
+        let failure =
+            Failure { code: NO, ..Failure::usage(format!("nothing is kept of what was said in game {}", args.id)) };
+        return Err(failure.advise("Bots of this program say nothing; --talk faults keeps it of faults alone.").into());
+    }
     let plies = shown.record.moves.len();
     if let Some(ply) = args.ply.filter(|ply| *ply > plies) {
         return Err(Failure::usage(format!("game {} has {plies} plies, not {ply}", args.id)).into());
@@ -93,8 +113,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             events: &shown.events,
             position: board.ok().map(|session| session.position()),
             failures: &failures,
+            dialogues: said.as_ref(),
         };
         writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+    } else if let Some(said) = &said {
+        talk::write(&mut out, &shown.record.players, said)?;
     } else if args.board {
         write!(out, "{}", drawn(&*board.map_err(Failure::usage)?, args.ascii))?;
     } else {

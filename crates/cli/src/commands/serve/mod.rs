@@ -16,6 +16,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use self::keep::Keeper;
+use crate::contest::Talk;
 use crate::failure::Failure;
 use crate::storage::StorageArgs;
 
@@ -46,6 +47,9 @@ pub struct Args {
     /// What the operator shows to start programs; made and printed where one is needed
     #[arg(long, value_name = "WORD")]
     token: Option<String>,
+    /// For which games to keep what was said with the bots of bots.toml
+    #[arg(long, value_enum, default_value_t)]
+    talk: Talk,
     /// Where the Software-Challenge server listens; port 0 takes a free one, `off` does without
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:13050")]
     socha: String,

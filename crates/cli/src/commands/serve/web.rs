@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use schwarm_arena::transcript::Transcript;
 use schwarm_core::draft::Problem;
 use schwarm_core::error::shorten;
 use schwarm_core::{Rulebook, Session};
@@ -39,6 +40,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         analysts: Arc::new(Minds),
         replay: Some(write_replay),
         states: Some(read_state),
+        talk: args.talk.kept(),
         bounds: Bounds::default(),
     };
     let server = Server::bind(config).await.map_err(|error| match error {
@@ -63,10 +65,10 @@ impl Opponents for House {
         self.bots.iter().filter(|bot| bot.speaks(rules).is_ok()).map(|bot| bot.name.clone()).collect()
     }
 
-    fn bot(&self, name: &str, rules: &dyn Rulebook) -> Result<Box<dyn Seat>, String> {
+    fn bot(&self, name: &str, rules: &dyn Rulebook, transcript: &Transcript) -> Result<Box<dyn Seat>, String> {
         let found = self.bots.iter().find(|bot| bot.name == name && bot.speaks(rules).is_ok());
         let bot = found.ok_or_else(|| format!("no bot {name:?} plays {}", rules.id()))?;
-        seat_of(bot, 1).map_err(|failure| failure.to_string())
+        seat_of(bot, 1, transcript).map_err(|failure| failure.to_string())
     }
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use schwarm_arena::matchup::{Match, MatchError, Options, Progress, Stage, StopSignal};
+use schwarm_arena::matchup::{KeptTalk, Match, MatchError, Options, Progress, Stage, StopSignal};
 use schwarm_arena::referee::Patience;
 use schwarm_arena::tournament::{Encounter, Results};
 use schwarm_play::{ThinkTime, Turn};
@@ -36,6 +36,8 @@ pub struct Hall<'a> {
     pub watch: &'a Watch,
     /// What stops it.
     pub brake: &'a Brake,
+    /// Of which games the talk with the bots is kept.
+    pub talk: KeptTalk,
 }
 
 impl Hall<'_> {
@@ -187,6 +189,7 @@ impl Hall<'_> {
             restart: encounter.players.map(|player| order.restart(player)),
             patience: Patience { begin: READY, ..Patience::default() },
             bundles: Some(self.place.failures(&name)),
+            talk: self.talk,
             forfeit: true,
             batch: BATCH,
             ..Options::default()

@@ -16,6 +16,7 @@ use schwarm_arena::tournament::Results;
 use schwarm_arena::tournament::table::{Heading, Report};
 
 use crate::brake::{self, Brake};
+use crate::contest::Talk;
 use crate::failure::Failure;
 use crate::storage::{self, StorageArgs};
 use crate::terminal;
@@ -62,6 +63,9 @@ pub struct Args {
     /// Folder for the report: index.html, report.md, report.json, standings.csv, crosstable.csv [default: NAME-report]
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// For which games to keep what was said with the bots, see `schwarm records show --talk`
+    #[arg(long, value_enum, default_value_t)]
+    talk: Talk,
     /// Write what happens as JSON lines to a file; - is the standard output
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
@@ -96,7 +100,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     order.missing_layers.iter().for_each(|sentence| watch.voice().say(sentence));
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
-    let hall = Hall { order: &order, place: &place, store: &*store, runtime: &runtime, watch: &watch, brake: &brake };
+    let hall = Hall {
+        order: &order,
+        place: &place,
+        store: &*store,
+        runtime: &runtime,
+        watch: &watch,
+        brake: &brake,
+        talk: args.talk.kept(),
+    };
     let played = hall.play();
     watch.clear();
     let results = match played {
