@@ -14,6 +14,7 @@ mod assets;
 mod config;
 mod editor;
 mod guard;
+pub mod lessons;
 pub mod live;
 mod packing;
 mod pages;
