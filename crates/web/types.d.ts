@@ -119,3 +119,15 @@ interface Review {
 
 /** An arrow over the board; without `from`, a ring around `to`. */
 interface Arrow { from: Cell | null; to: Cell; strong: boolean }
+
+/** A step of a course, as its page holds it. */
+interface LessonData {
+  course: string;
+  step: string;
+  task: "read" | "play" | "targets" | "stuck" | "movable";
+  held: Held | null;
+  wanted: Cell[];
+  answer: Gesture | null;
+  line: Line;
+  shown: Shown;
+}

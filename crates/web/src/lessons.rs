@@ -17,4 +17,5 @@ mod texts;
 pub use course::{Course, course, course_of, courses};
 pub use goal::{Goal, Result as Ends};
 pub use place::{cell_at, held_at};
+pub(crate) use step::shown;
 pub use step::{Played, Step, Task, Wrong};

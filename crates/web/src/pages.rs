@@ -15,6 +15,8 @@ mod edit;
 mod frame;
 mod game;
 mod home;
+mod learn;
+mod lesson;
 mod line;
 mod names;
 mod options;
@@ -53,6 +55,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/edit", get(edit::page).post(edit::read))
         .route("/edit.svg", get(edit::svg))
         .route("/edit.png", get(edit::png))
+        .route("/learn", get(learn::list))
+        .route("/learn/{course}", get(learn::rules))
+        .route("/learn/{course}/{step}", get(lesson::step))
         .route("/about", get(about::page))
         .route("/operator", get(about::operator))
         .route("/boards/{file}", get(picture::sample))

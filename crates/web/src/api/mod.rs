@@ -5,6 +5,7 @@ mod body;
 mod edit;
 mod events;
 mod games;
+mod learn;
 mod line;
 mod lines;
 mod review;
@@ -31,6 +32,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/live/events", get(events::of_all))
         .route("/line", post(line::line))
         .route("/why", post(line::why))
+        .route("/learn/check", post(learn::check))
         .route("/analyse", post(analyse::analyse))
         .route("/edit", post(edit::edit))
         .route("/paste", post(edit::read))

@@ -8,6 +8,7 @@ use super::goal::{Goal, Scene};
 use super::place::{cell_at, held_at};
 use super::texts;
 use crate::words::Lang;
+use crate::{LastMove, Position};
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,6 +197,13 @@ impl Step {
     pub fn say(&self, lang: Lang, part: &str) -> String {
         self.find(lang, part).map_or_else(|| format!("⟦{}.{}.{part}⟧", self.home, self.name), str::to_string)
     }
+}
+
+/// A position of a lesson as it is shown: without marks, which would tell what is to be found out.
+pub(crate) fn shown(session: &dyn Session, last: Option<LastMove>) -> Position {
+    let mut position = Position::of(session, session.turn(), false, last);
+    position.view.marks.clear();
+    position
 }
 
 /// Where pieces of the side to move are on top.

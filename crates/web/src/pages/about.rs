@@ -5,6 +5,7 @@ use axum::response::Html;
 
 use super::frame::{Frame, Picture, Visit, render};
 use crate::Trouble;
+use crate::lessons::course_of;
 
 /// Games with their rules in short: family, a game of it, paragraphs.
 const SHORT: [(&str, &str, usize); 3] =
@@ -16,6 +17,8 @@ const WIDTH: u32 = 240;
 struct Rules {
     family: &'static str,
     game: &'static str,
+    /// The course that teaches it.
+    course: Option<&'static str>,
     title: String,
     picture: Picture,
     paragraphs: Vec<String>,
@@ -35,6 +38,7 @@ pub(super) async fn page(visit: Visit) -> Result<Html<String>, Trouble> {
         Rules {
             family,
             game,
+            course: course_of(game).map(|course| course.id),
             picture: Picture { width: Some(WIDTH), ..visit.picture(format!("/boards/{game}.svg"), title.clone()) },
             title,
             paragraphs: (1..=paragraphs).map(|n| frame.t(&format!("about.{family}-{n}"))).collect(),

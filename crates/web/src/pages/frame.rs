@@ -133,8 +133,15 @@ impl Frame {
     }
 
     /// The pages of the menu: address, title, and whether it is this one.
-    pub(super) fn menu(&self) -> [(&'static str, String, bool); 5] {
-        let pages = [("/", "home"), ("/watch", "watch"), ("/games", "games"), ("/study", "study"), ("/about", "about")];
+    pub(super) fn menu(&self) -> [(&'static str, String, bool); 6] {
+        let pages = [
+            ("/", "home"),
+            ("/learn", "learn"),
+            ("/watch", "watch"),
+            ("/games", "games"),
+            ("/study", "study"),
+            ("/about", "about"),
+        ];
         pages.map(|(path, page)| {
             let key = if page == "home" { "nav.play".to_string() } else { format!("nav.{page}") };
             (path, self.t(&key), page == self.page)

@@ -11,6 +11,7 @@ use schwarm_play::TimeControl;
 use super::frame::{Frame, Picture, Visit, render};
 use super::watch::{Tile, tiles};
 use super::{names, options};
+use crate::lessons::course_of;
 use crate::words::Lang;
 use crate::{App, Trouble};
 
@@ -33,6 +34,8 @@ struct Card {
     picture: Picture,
     /// What it can be played with: letter and name.
     options: Vec<(char, String)>,
+    /// The course that teaches it.
+    course: Option<&'static str>,
 }
 
 impl Card {
@@ -44,6 +47,7 @@ impl Card {
             summary: names::summary(visit.lang, info),
             picture: visit.picture(format!("/boards/{}.svg", options::with(info.id, |_| true)), ""),
             options: options::letters(info.id).into_iter().map(|letter| (letter, option(letter))).collect(),
+            course: course_of(info.id).map(|course| course.id),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use axum::extract::{Path, Query};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use schwarm_core::view::BoardView;
+use schwarm_core::view::{BoardView, Cell, Grid};
 use schwarm_core::{Rng, Session, Setup};
 use schwarm_draw::{SvgStyle, Theme};
 use serde::Deserialize;
@@ -16,6 +16,11 @@ use crate::{Kind, Trouble};
 
 /// Width of a picture in pixels.
 const WIDTH: u32 = 960;
+
+/// Room around the centre of an outer cell, which is 100 high: for the cell, for a stack on it, for names of rows beside it.
+const ROOM: f64 = 56.0;
+const ROOM_FOR_STACKS: f64 = 72.0;
+const ROOM_FOR_NAMES: f64 = 98.0;
 
 /// Moves of the games on the pictures of empty boards.
 const SHOWN_MOVES: usize = 12;
@@ -59,6 +64,16 @@ pub(super) fn svg(view: &BoardView, wish: Wish) -> Response {
     ([(CONTENT_TYPE, "image/svg+xml")], lighter(&schwarm_draw::svg(view, &wish.style()))).into_response()
 }
 
+/// The board of a position alone, with marks on some of its cells. Squares have their names, hexagons none.
+pub(super) fn marked(view: BoardView, marks: &[Cell], wish: Wish) -> Response {
+    let is_square = matches!(view.grid, Grid::Square { .. });
+    let style = SvgStyle { coordinates: is_square, ..wish.style() };
+    let picture = schwarm_draw::dotted(&bare(view), &style, marks);
+    let room = if is_square { ROOM_FOR_NAMES } else { ROOM_FOR_STACKS };
+    let head = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=3600")];
+    (head, lighter(&cropped(&picture, room).unwrap_or(picture))).into_response()
+}
+
 /// A position as PNG.
 pub(super) async fn png(view: BoardView, wish: Wish) -> Result<Response, Trouble> {
     let pixels = drawn(move || schwarm_draw::png(&schwarm_draw::svg(&view, &wish.style()), WIDTH)).await?;
@@ -82,7 +97,7 @@ pub(super) async fn sample(Path(file): Path<String>, Query(wish): Query<Wish>) -
     let view = bare(example(id).ok_or(Kind::Unknown)?.view());
     let picture = schwarm_draw::svg(&view, &SvgStyle { coordinates: false, flip: false, ..wish.style() });
     let head = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=3600")];
-    Ok((head, lighter(&cropped(&picture).unwrap_or(picture))).into_response())
+    Ok((head, lighter(&cropped(&picture, ROOM).unwrap_or(picture))).into_response())
 }
 
 /// A game that has just begun: a board that begins empty is shown with something on it.

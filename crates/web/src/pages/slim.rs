@@ -9,9 +9,6 @@ const WORTH: usize = 48;
 /// Elements without anything inside.
 const SHAPES: [&str; 3] = ["<path ", "<circle ", "<rect "];
 
-/// Room around the centre of an outer cell; a cell is 100 high.
-const ROOM: f64 = 56.0;
-
 /// The same picture with everything that is drawn again as a reference to its first place.
 pub(super) fn lighter(svg: &str) -> String {
     let elements = elements(svg);
@@ -61,8 +58,9 @@ fn elements(svg: &str) -> Vec<Range<usize>> {
     elements
 }
 
-/// The board alone, without what stands above and below it and without words: a small picture beside its name.
-pub(super) fn cropped(svg: &str) -> Option<String> {
+/// The board alone, without what stands above and below it and without words: a small picture beside its name. So much
+/// room is left around the centre of an outer cell; a cell is 100 high.
+pub(super) fn cropped(svg: &str, room: f64) -> Option<String> {
     let is_board = |element: &Range<usize>| svg[element.clone()].starts_with("<g data-part=\"board\"");
     let board = &svg[elements(svg).into_iter().find(is_board)?];
     let centres: Vec<(f64, f64)> = board.split("<g data-cell=").skip(1).filter_map(centre).collect();
@@ -71,8 +69,8 @@ pub(super) fn cropped(svg: &str) -> Option<String> {
     let (right, bottom) = (-least(&mut centres.iter().map(|c| -c.0)), -least(&mut centres.iter().map(|c| -c.1)));
     let (start, rest) = svg.split_once(" viewBox=\"")?;
     let head = rest.split_once('"')?.1.split('>').next()?;
-    let (width, height) = (right - left + 2.0 * ROOM, bottom - top + 2.0 * ROOM);
-    let frame = format!("{:.0} {:.0} {width:.0} {height:.0}", left - ROOM, top - ROOM);
+    let (width, height) = (right - left + 2.0 * room, bottom - top + 2.0 * room);
+    let frame = format!("{:.0} {:.0} {width:.0} {height:.0}", left - room, top - room);
     let fits = width.is_finite() && height.is_finite();
     fits.then(|| format!("{start} viewBox=\"{frame}\"{head}>{}</svg>", wordless(board)))
 }
@@ -118,7 +116,7 @@ mod tests {
                      <g data-cell=\"1,0\" transform=\"translate(100 -50)\"></g>";
         let svg = format!("<svg viewBox=\"1 2 3 4\" x=\"y\"><rect/><g data-part=\"board\">{cells}</g><path/></svg>");
         let board = "<g data-part=\"board\"><g></g><g transform=\"translate(100 -50)\"></g></g>";
-        assert_eq!(cropped(&svg), Some(format!("<svg viewBox=\"-56 -106 212 162\" x=\"y\">{board}</svg>")));
-        assert_eq!(cropped("<svg viewBox=\"1 2 3 4\">"), None);
+        assert_eq!(cropped(&svg, 56.0), Some(format!("<svg viewBox=\"-56 -106 212 162\" x=\"y\">{board}</svg>")));
+        assert_eq!(cropped("<svg viewBox=\"1 2 3 4\">", 56.0), None);
     }
 }

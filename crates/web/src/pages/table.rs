@@ -5,6 +5,7 @@ use schwarm_core::{Session, Side};
 
 use super::frame::{Picture, Visit};
 use super::names;
+use crate::lessons::course_of;
 use crate::live::{Clocks, MoveTold};
 use crate::words::Lang;
 
@@ -48,6 +49,8 @@ pub(super) struct Steps {
 pub(super) struct Table {
     pub(super) game: String,
     pub(super) title: String,
+    /// The course that teaches the game.
+    pub(super) course: Option<&'static str>,
     pub(super) picture: Picture,
     /// `Side::Two` first: it sits at the top.
     pub(super) players: [Player; 2],
@@ -86,6 +89,7 @@ impl Table {
         };
         Table {
             game: parts.session.id(),
+            course: course_of(&parts.session.id()).map(|course| course.id),
             picture: visit.picture(parts.picture.clone(), described(lang, &title, &parts)),
             players: [Side::Two, Side::One].map(|side| player(lang, &view, side, &parts, over)),
             numbers: numbers(lang, &view, None),
@@ -127,11 +131,11 @@ fn player(lang: Lang, view: &BoardView, side: Side, parts: &Parts<'_>, over: boo
     }
 }
 
-fn side_word(lang: Lang, view: &BoardView, side: Side) -> String {
+pub(super) fn side_word(lang: Lang, view: &BoardView, side: Side) -> String {
     lang.say(&format!("side.{}", view.sides[side.index()]), &[])
 }
 
-fn numbers(lang: Lang, view: &BoardView, side: Option<Side>) -> Vec<Number> {
+pub(super) fn numbers(lang: Lang, view: &BoardView, side: Option<Side>) -> Vec<Number> {
     view.counters.iter().filter(|counter| counter.side == side).map(|counter| number(lang, counter)).collect()
 }
 
