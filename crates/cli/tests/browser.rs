@@ -17,6 +17,7 @@ mod browser {
     mod guests;
     mod hand;
     mod languages;
+    mod learn;
     mod line;
     mod page;
     mod pictures;

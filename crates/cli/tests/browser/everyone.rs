@@ -55,7 +55,7 @@ fn axe_finds_no_serious_fault_in_light_and_dark() {
 }
 
 /// The serious and critical ones, with the first elements they were found at.
-fn serious(found: &Value) -> Vec<String> {
+pub fn serious(found: &Value) -> Vec<String> {
     let bad = found.as_array().unwrap().iter().filter(|it| it["impact"] == "serious" || it["impact"] == "critical");
     let tell = |it: &Value| {
         let places = it["nodes"].as_array().unwrap().iter().take(3);

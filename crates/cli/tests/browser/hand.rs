@@ -108,6 +108,19 @@ impl Hand {
         panic!("the game does not end within {MOST_TURNS} turns");
     }
 
+    /// Touches one thing on the page.
+    pub async fn touch(self, page: &Page, which: &str) {
+        match self {
+            Hand::Mouse => page.click(which).await,
+            Hand::Finger => page.tap(which).await,
+            Hand::Keys => {
+                reach(page).await;
+                walk(page, which).await;
+                page.press(&["Enter"]).await;
+            }
+        }
+    }
+
     /// Makes one move; every other one is dragged.
     pub async fn make(self, page: &Page, gesture: &Value, turn: usize) {
         let (held, to) = (&gesture["held"], &gesture["to"]);
@@ -150,9 +163,7 @@ pub fn cell(at: &Value) -> String {
 
 /// Tab comes to the board, arrows to the piece and its target.
 async fn by_keys(page: &Page, from: &str, to: &str) {
-    if page.js("return document.activeElement.matches('#board [data-at], #board [data-hand]')").await != json!(true) {
-        page.tab_to("#board [data-at]").await;
-    }
+    reach(page).await;
     for place in [from, to] {
         if place.contains("data-hand") {
             page.press(&["r"]).await;
@@ -161,6 +172,13 @@ async fn by_keys(page: &Page, from: &str, to: &str) {
             walk(page, place).await;
         }
         page.press(&["Enter"]).await;
+    }
+}
+
+/// Tab to the board, if the focus is elsewhere.
+async fn reach(page: &Page) {
+    if page.js("return document.activeElement.matches('#board [data-at], #board [data-hand]')").await != json!(true) {
+        page.tab_to("#board [data-at]").await;
     }
 }
 
