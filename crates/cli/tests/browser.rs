@@ -11,6 +11,7 @@ mod common;
 mod browser {
     mod clock;
     mod colours;
+    mod edit;
     mod everyone;
     mod fit;
     mod gallery;

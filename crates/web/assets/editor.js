@@ -23,6 +23,7 @@ class Editor {
   /** @type {Draft[]} */ #future = [];
   #timer = 0;
   #asked = 0;
+  #drawn = 0;
 
   /**
    * @param {EditorBoard} board
@@ -74,6 +75,7 @@ class Editor {
     }
     this.#show();
     this.#told(judged);
+    this.board.fit(false);
   }
 
   /** @param {string} brush */
@@ -141,7 +143,9 @@ class Editor {
   /** @param {BoardView} view */
   #draw(view) {
     const { board, draft, game } = this;
-    board.shown = { game, ply: 0, to_move: draft.to_move, position: JSON.stringify(draft), view, gestures: [], outcome: null, last: null };
+    // Another position of the same board each time: the camera stays where it is as long as it can.
+    const position = String((this.#drawn += 1));
+    board.shown = { game, ply: 0, to_move: draft.to_move, position, view, gestures: [], outcome: null, last: null };
   }
 
   /** Asks the server what it thinks; only the last answer counts. */
