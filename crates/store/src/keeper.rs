@@ -125,6 +125,14 @@ impl Store for Keeper {
         Box::pin(self.readers.read(move |link| Box::pin(reading::matches(link, limit, offset))))
     }
 
+    fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>> {
+        let name = name.to_string();
+        Box::pin(self.readers.read(move |link| {
+            let name = name.clone();
+            Box::pin(async move { reading::find_match(link, &name).await })
+        }))
+    }
+
     fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>> {
         Box::pin(self.readers.read(move |link| Box::pin(reading::show(link, id))))
     }

@@ -18,6 +18,10 @@ const GAMES: &str = "SELECT g.id, m.name, g.place, g.rules, g.player_one, g.play
                      (SELECT COALESCE(MAX(p.number), 0) FROM pieces p WHERE p.game_id = g.id), r.ending, g.created, r.number \
                      FROM games g LEFT JOIN matches m ON m.id = g.match_id LEFT JOIN results r ON r.game_id = g.id";
 
+const MATCHES: &str = "SELECT m.id, m.name, m.plan, m.created, (SELECT count(*) FROM games g WHERE g.match_id = m.id), \
+                       (SELECT count(*) FROM games g JOIN results r ON r.game_id = g.id WHERE g.match_id = m.id) \
+                       FROM matches m";
+
 /// The condition of a filter, and its values. No value becomes part of the statement.
 struct Condition {
     sql: String,
@@ -116,25 +120,25 @@ pub(crate) async fn totals(link: &mut Link, filter: &Filter) -> Result<Totals, S
 
 pub(crate) async fn matches(link: &mut Link, limit: u32, offset: u64) -> Result<Vec<MatchRow>, StoreError> {
     let args = [Arg::Int(limit.min(LONGEST_LIST).into()), Arg::Int(i64::try_from(offset).unwrap_or(i64::MAX))];
-    let rows = link
-        .fetch(
-            "SELECT m.id, m.name, m.plan, m.created, (SELECT count(*) FROM games g WHERE g.match_id = m.id), \
-             (SELECT count(*) FROM games g JOIN results r ON r.game_id = g.id WHERE g.match_id = m.id) \
-             FROM matches m ORDER BY m.id LIMIT $1 OFFSET $2",
-            &args,
-        )
-        .await?;
-    let read = |row: &Row| {
-        Ok(MatchRow {
-            id: row.int(0)?,
-            name: row.text(1)?,
-            plan: row.text(2)?,
-            created: row.int(3)?,
-            games: whole(row, 4)?,
-            finished: whole(row, 5)?,
-        })
-    };
-    rows.iter().map(read).collect()
+    let sql = format!("{MATCHES} ORDER BY m.id LIMIT $1 OFFSET $2");
+    link.fetch(AssertSqlSafe(sql), &args).await?.iter().map(match_row).collect()
+}
+
+pub(crate) async fn find_match(link: &mut Link, name: &str) -> Result<Option<MatchRow>, StoreError> {
+    let name = plain(name);
+    let sql = format!("{MATCHES} WHERE m.name = $1");
+    link.fetch_first(AssertSqlSafe(sql), &[Arg::Text(&name)]).await?.as_ref().map(match_row).transpose()
+}
+
+fn match_row(row: &Row) -> Result<MatchRow, StoreError> {
+    Ok(MatchRow {
+        id: row.int(0)?,
+        name: row.text(1)?,
+        plan: row.text(2)?,
+        created: row.int(3)?,
+        games: whole(row, 4)?,
+        finished: whole(row, 5)?,
+    })
 }
 
 pub(crate) async fn finished(link: &mut Link, of_match: i64) -> Result<Vec<Finished>, StoreError> {

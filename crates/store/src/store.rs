@@ -192,6 +192,9 @@ pub trait Store: Journal {
     /// Matches in the order of their ids, limited as games are.
     fn matches<'a>(&'a self, limit: u32, offset: u64) -> Answering<'a, Vec<MatchRow>>;
 
+    /// The match with a name.
+    fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>>;
+
     /// Everything about a game, or `None` where no game has the id.
     fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>>;
 

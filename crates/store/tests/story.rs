@@ -101,6 +101,8 @@ async fn matches_have_one_plan(store: &dyn Store) {
     assert_eq!(found.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["plan", "other"]);
     assert_eq!((found[0].id, found[0].plan.as_str(), found[0].games, found[0].finished), (id, PLAN, 0, 0));
     assert_eq!(store.matches(1, 1).await.unwrap(), found[1..]);
+    assert_eq!(store.find_match("other").await.unwrap().as_ref(), found.get(1));
+    assert_eq!(store.find_match("Other").await.unwrap(), None);
 }
 
 async fn broken_tries_and_one_result(store: &dyn Store) {

@@ -1,5 +1,6 @@
 /** Replay and study: step, jump, try variations, comment, ask the engine, see where it was lost. */
 
+import { again } from "./again.js";
 import { Trouble, post } from "./api.js";
 import { button, byId, html } from "./dom.js";
 import { markMove, moveLink } from "./moves.js";
@@ -70,6 +71,9 @@ class Study {
       byId("talk")?.addEventListener("toggle", () => this.#listenIn(state.id), { once: true });
     }
     this.#controls();
+    if (state?.may.includes("rematch")) {
+      again(state);
+    }
     stepKeys((step) => this.#step(step));
     this.#list();
     this.#comments();

@@ -200,7 +200,13 @@ fn programs_are_started_for_the_operator_alone() {
     assert!(cookie.contains("httponly") && cookie.contains("samesite=strict") && !cookie.contains(client::TOKEN));
     let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
     operator.cookies.insert(name.to_string(), value.to_string());
-    operator.post("/api/games", wish).ok();
+    let id = operator.post("/api/games", wish).ok()["id"].as_i64().unwrap();
+    operator.act(id, "resign", json!({})).ok();
+    // A seat is no token: the next game would start the program again.
+    let token = operator.cookies.remove("operator").unwrap();
+    operator.act(id, "rematch", json!({})).refused(403, "operator-only");
+    operator.cookies.insert("operator".to_string(), token);
+    operator.act(id, "rematch", json!({})).ok();
     operator.post("/api/games", json!({ "game": "hive", "opponent": "bot:rm -rf /" })).refused(404, "unknown");
 }
 

@@ -57,6 +57,41 @@ fn games_go_on_after_a_restart() {
 }
 
 #[test]
+fn there_may_be_a_rematch_of_a_game_that_ended_before_a_restart() {
+    let arena = Arena::start();
+    let (mut ann, mut bob, mut cid) = (arena.browser(), arena.browser(), arena.browser());
+    let with_bot = ann.make("ostseeschach-2022", "level:1", "one", "none");
+    ann.act(with_bot, "resign", json!({})).ok();
+    let friends = ann.make("hive", "person", "one", "300+3");
+    let link = ann.look(friends)["join"].as_str().unwrap().to_string();
+    assert_eq!(bob.join(&link).status, 303);
+    bob.act(friends, "resign", json!({})).ok();
+    let start = ann.look(with_bot)["shown"]["position"].clone();
+
+    let arena = arena.restart();
+    for browser in [&mut ann, &mut bob, &mut cid] {
+        browser.addr = arena.addr;
+    }
+    let state = ann.look(with_bot);
+    assert_eq!((&state["status"], &state["seat"], &state["may"]), (&json!("over"), &json!("one"), &json!(["rematch"])));
+    assert_eq!((&state["ending"]["by"], &state["shown"]["position"]), (&json!("left"), &start));
+    assert!(!arena.browser().get("/watch").text().contains(&format!("/games/{with_bot}\"")), "it does not run");
+    let url = ann.act(with_bot, "rematch", json!({})).ok()["url"].as_str().unwrap().to_string();
+    let next = ann.look(url.strip_prefix("/games/").unwrap().parse().unwrap());
+    assert_eq!((&next["seat"], &next["status"]), (&json!("two"), &json!("playing")));
+
+    cid.act(friends, "rematch", json!({})).refused(409, "game-over");
+    let ended = bob.look(friends)["seq"].as_u64();
+    let mut heard = bob.listen(friends, ended);
+    assert_eq!(ann.act(friends, "rematch", json!({})).ok().get("url"), None);
+    assert_eq!(heard.until("offer")["offers"]["rematch"], "one");
+    bob.act(friends, "rematch", json!({})).ok();
+    let url = heard.until("rematch")["url"].as_str().unwrap().to_string();
+    let next = bob.look(url.strip_prefix("/games/").unwrap().parse().unwrap());
+    assert_eq!((&next["seat"], &next["status"]), (&json!("one"), &json!("playing")));
+}
+
+#[test]
 fn a_clock_runs_on_after_a_restart_though_nobody_asks() {
     let arena = Arena::start();
     let (mut ann, mut bob) = (arena.browser(), arena.browser());
@@ -83,14 +118,17 @@ fn games_nobody_looks_at_leave_memory_and_come_back() {
     ann.act(third, "resign", json!({})).ok();
     std::thread::sleep(Duration::from_millis(500));
     // A finished game comes from the store, with all that happened.
-    let state = ann.look(third);
+    let mut eve = arena.browser();
+    let state = eve.look(third);
     assert_eq!((&state["status"], &state["seat"]), (&json!("over"), &json!(null)));
-    let mut events = ann.listen(third, Some(0));
+    let mut events = eve.listen(third, Some(0));
     assert_eq!(events.until("moved")["move"]["move"], "wS1");
     let ended = events.until("ended");
     assert_eq!(ended["ending"]["by"], "left");
     assert!(events.next().is_none());
-    assert_eq!(ann.listen(third, ended["seq"].as_u64()).status, 204, "there is nothing to wait for");
+    assert_eq!(eve.listen(third, ended["seq"].as_u64()).status, 204, "there is nothing to wait for");
+    assert_eq!(ann.look(third)["may"], json!(["rematch"]), "who played it may want another one");
+    std::thread::sleep(Duration::from_millis(500));
     let mut bob = arena.browser();
     let link = ann.look(games[0])["join"].as_str().unwrap().to_string();
     assert_eq!(bob.join(&link).status, 303);

@@ -67,7 +67,11 @@ fn two_play_by_a_link_and_a_third_misses_nothing() {
         for page in [&ann, &ben, &eve] {
             page.until("document.querySelector('#controls a[data-look]') !== null").await;
         }
+        // Who looks at the game again can still ask for another one.
         ann.until("!document.querySelector('#controls button[data-act=rematch]').disabled").await;
+        ann.reload().await;
+        ann.until_board().await;
+        ann.until("!document.querySelector('#controls button[data-act=rematch]').hidden").await;
         ann.click("#controls button[data-act=rematch]").await;
         ben.until("!document.querySelector('#offer').hidden").await;
         ben.click("#offer button[data-act=accept]").await;

@@ -40,7 +40,7 @@ pub(super) async fn of_game(
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let mut listening = app.hall.listen(number(&id)?, last.or(place.after)).await?;
+    let mut listening = app.hall.listen(number(&id)?, &asker, last.or(place.after)).await?;
     let past = listening.past().await?;
     if past.is_empty() && listening.live.is_none() {
         // Nothing will ever happen: a browser that reads this does not come back.

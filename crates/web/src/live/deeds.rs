@@ -7,6 +7,7 @@ use schwarm_play::{Choice, GameEvent, JournalError, Termination, TimeControl};
 use serde::Serialize;
 
 use super::history::What;
+use super::opponent::Opponent;
 use super::state::{Offers, Status};
 use super::table::Table;
 use crate::speech::{DRAW_AGREED, RESIGNED};
@@ -66,6 +67,11 @@ impl Table {
             (Deed::Draw(accept), _) => self.draw(side, accept).await,
             (Deed::TakeBack(accept), _) => self.take_back(side, accept).await,
         }
+    }
+
+    /// Whether a deed begins a game with a program in it.
+    pub(super) fn would_start_a_program(&self, deed: &Deed) -> bool {
+        *deed == Deed::Rematch(true) && matches!(self.seated.plan.bot(), Some((_, Opponent::Bot(_))))
     }
 
     /// What a person can do now.

@@ -21,7 +21,7 @@ use super::opponent::Opponent;
 use super::plan::{PREFIX, Plan};
 use super::secret::{Secret, hex, random};
 use super::state::{Clocks, GameState, Offers, Status};
-use super::table::{Ask, Seated, Table};
+use super::table::{Ask, Hand, Seated, Table};
 use super::wall::{Running, Wall};
 use crate::{Asker, Bounds, Config, Kind, Trouble};
 
@@ -220,6 +220,7 @@ impl Hall {
     /// # Errors
     /// When there is no such game.
     pub async fn look(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<GameState, Trouble> {
+        self.recall(id, asker).await?;
         let look = |reply| Ask::Look(asker.lang, secrets(asker), reply);
         match self.ask(id, look).await? {
             Some(state) => Ok(state),
@@ -231,7 +232,13 @@ impl Hall {
     }
 
     /// What happens in a game after an event; without one, how it stands and what happens from now on.
-    pub(crate) async fn listen(self: &Arc<Self>, id: i64, after: Option<u64>) -> Result<Listening, Trouble> {
+    pub(crate) async fn listen(
+        self: &Arc<Self>,
+        id: i64,
+        asker: &Asker,
+        after: Option<u64>,
+    ) -> Result<Listening, Trouble> {
+        self.recall(id, asker).await?;
         match self.ask(id, |reply| Ask::Listen(after, reply)).await? {
             Some(listening) => Ok(listening),
             None => match self.overhear(id, after).await? {
@@ -243,10 +250,10 @@ impl Hall {
 
     /// Somebody does something in a game.
     pub(crate) async fn act(self: &Arc<Self>, id: i64, asker: &Asker, deed: Deed) -> Result<Done, Trouble> {
-        match self.ask(id, |reply| Ask::Act(secrets(asker), deed.clone(), reply)).await? {
+        self.recall(id, asker).await?;
+        match self.ask(id, |reply| Ask::Act(hand(asker), deed.clone(), reply)).await? {
             Some(done) => done,
             None => match kept::look(&*self.store, id, asker.lang).await?.status {
-                // Whoever held a seat, the game cannot be changed any more.
                 Status::Over => Err(Kind::GameOver.into()),
                 _ => Err(Kind::NotYours.into()),
             },
@@ -299,20 +306,35 @@ impl Hall {
         if let Some(table) = self.seated(id) {
             return Ok(Some(table));
         }
-        if !lock(&self.parked).contains_key(&id) {
-            return Ok(None);
+        let parked = lock(&self.parked).get(&id).cloned();
+        match parked {
+            Some(parked) => self.bring(id, parked).await,
+            None => Ok(None),
         }
+    }
+
+    /// Brings a game back into memory, once.
+    pub(super) async fn bring(self: &Arc<Self>, id: i64, parked: Parked) -> Result<Option<mpsc::Sender<Ask>>, Trouble> {
         let _loading = self.loading.lock().await;
         if let Some(table) = self.seated(id) {
             return Ok(Some(table));
         }
-        let Some(parked) = lock(&self.parked).get(&id).cloned() else { return Ok(None) };
         if lock(&self.tables).len() >= self.bounds.games {
             return Err(Kind::TooMany.into());
         }
         let seated = self.bring_back(id, parked).await?;
         lock(&self.parked).remove(&id);
         Ok(seated.map(|seated| self.seat(seated)))
+    }
+
+    /// Whether a game is in memory, or known as one that can be gone on with.
+    pub(super) fn is_at_hand(&self, id: i64) -> bool {
+        self.seated(id).is_some() || lock(&self.parked).contains_key(&id)
+    }
+
+    /// Finished games must not keep new ones from being begun.
+    pub(super) fn has_room_to_recall(&self) -> bool {
+        lock(&self.tables).len() < self.bounds.games.div_ceil(2)
     }
 
     fn seated(&self, id: i64) -> Option<mpsc::Sender<Ask>> {
@@ -325,7 +347,11 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn secrets(asker: &Asker) -> Vec<Secret> {
+fn hand(asker: &Asker) -> Hand {
+    Hand { secrets: secrets(asker), is_operator: asker.is_operator }
+}
+
+pub(super) fn secrets(asker: &Asker) -> Vec<Secret> {
     asker.seats.iter().map(|(_, secret)| *secret).collect()
 }
 

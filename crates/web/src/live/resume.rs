@@ -6,28 +6,32 @@ use std::sync::Arc;
 use schwarm_play::TimeControl;
 use schwarm_store::{Filter, Standing};
 
-use super::hall::{Hall, Parked};
-use super::plan::PREFIX;
+use super::hall::{Hall, Parked, secrets};
+use super::plan::{PREFIX, Plan};
 use super::revive::{Way, revive};
 use super::state::Status;
 use super::table::Seated;
-use crate::Trouble;
+use crate::{Asker, Trouble};
 
 /// Rows asked of the store at once.
 const ROWS: u32 = 1000;
 
 impl Hall {
-    /// A game from the store; `None` if it has ended.
+    /// A game from the store; `None` where there is none.
     pub(super) async fn bring_back(&self, id: i64, parked: Parked) -> Result<Option<Seated>, Trouble> {
         let failed = |error: &dyn std::fmt::Display| Trouble::failed("a game could not be brought back", error);
         let shown = self.store.show(id).await.map_err(|error| failed(&error))?;
-        let Some(shown) = shown.filter(|shown| shown.row.ending.is_none()) else { return Ok(None) };
+        let Some(shown) = shown else { return Ok(None) };
         let rules = schwarm_catalog::open(&shown.record.game).map_err(|error| failed(&error))?;
         let revived = revive(&*rules, &shown.events, Way::default()).map_err(|error| failed(&error))?;
         let Parked { of_match, plan } = parked;
         let number = shown.row.attempts;
-        // The first try of a game between persons waits for the second one.
-        let is_waiting = plan.invitation.is_some() && number == 1;
+        let status = match shown.row.ending {
+            Some(_) => Status::Over,
+            // The first try of a game between persons waits for the second one.
+            None if plan.invitation.is_some() && number == 1 => Status::Waiting,
+            None => Status::Playing,
+        };
         Ok(Some(Seated {
             id,
             of_match,
@@ -36,8 +40,25 @@ impl Hall {
             rules,
             playing: revived.line.playing,
             history: revived.telling.history,
-            status: if is_waiting { Status::Waiting } else { Status::Playing },
+            status,
         }))
+    }
+
+    /// Brings a finished game back for whoever has a seat in it: the next thing may be another game.
+    pub(super) async fn recall(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<(), Trouble> {
+        if asker.seats.is_empty() || !self.has_room_to_recall() || self.is_at_hand(id) {
+            return Ok(());
+        }
+        let failed = |error| Trouble::failed("a game could not be brought back", &error);
+        let filter = Filter { after: Some(id.saturating_sub(1)), ..Filter::default() };
+        let row = self.store.list(&filter, 1, 0).await.map_err(failed)?.pop();
+        let name = row.filter(|row| row.id == id && row.ending.is_some()).and_then(|row| row.of_match);
+        let Some(name) = name.filter(|name| name.starts_with(PREFIX)) else { return Ok(()) };
+        let Some(found) = self.store.find_match(&name).await.map_err(failed)? else { return Ok(()) };
+        let plan: Option<Plan> = serde_json::from_str(&found.plan).ok();
+        let Some(plan) = plan.filter(|plan| plan.seat_of(&secrets(asker)).is_some()) else { return Ok(()) };
+        self.bring(id, Parked { of_match: found.id, plan }).await?;
+        Ok(())
     }
 
     /// Finds the games that can be gone on with; those with a clock go on at once.

@@ -35,6 +35,12 @@ const RECENT: usize = 8;
 /// Requests that may wait.
 const WAITING: usize = 64;
 
+/// Who does something.
+pub(crate) struct Hand {
+    pub(crate) secrets: Vec<Secret>,
+    pub(crate) is_operator: bool,
+}
+
 /// What somebody asks of a game.
 pub(crate) enum Ask {
     /// How does it stand?
@@ -42,7 +48,7 @@ pub(crate) enum Ask {
     /// What happens, after this event?
     Listen(Option<u64>, oneshot::Sender<Listening>),
     /// Somebody does something.
-    Act(Vec<Secret>, Deed, oneshot::Sender<Result<Done, Trouble>>),
+    Act(Hand, Deed, oneshot::Sender<Result<Done, Trouble>>),
     /// A friend comes.
     Join(Secret, Vec<Secret>, oneshot::Sender<Result<Secret, Trouble>>),
 }
@@ -108,7 +114,9 @@ impl Table {
 
     /// Runs the game until it may leave memory.
     pub(crate) async fn run(mut self) {
-        self.show_on_wall();
+        if self.seated.status != Status::Over {
+            self.show_on_wall();
+        }
         self.ask_bot();
         loop {
             let alarm = Alarm::from_std(self.alarm());
@@ -140,8 +148,9 @@ impl Table {
         match ask {
             Ask::Look(lang, secrets, reply) => drop(reply.send(self.state(lang, &secrets))),
             Ask::Listen(after, reply) => drop(reply.send(self.listen(after))),
-            Ask::Act(secrets, deed, reply) => {
-                let done = match self.seated.plan.seat_of(&secrets) {
+            Ask::Act(hand, deed, reply) => {
+                let done = match self.seated.plan.seat_of(&hand.secrets) {
+                    Some(_) if self.would_start_a_program(&deed) && !hand.is_operator => Err(Kind::OperatorOnly.into()),
                     Some(side) => self.act(side, deed).await?,
                     None => Err(Kind::NotYours.into()),
                 };

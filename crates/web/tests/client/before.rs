@@ -73,6 +73,10 @@ impl Store for Before {
         self.store.matches(limit, offset)
     }
 
+    fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>> {
+        self.store.find_match(name)
+    }
+
     fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>> {
         self.store.show(id)
     }

@@ -1,0 +1,45 @@
+/** Another game with the same players, asked for on the page of one that is over. */
+
+import { Trouble, follow, post } from "./api.js";
+import { byId } from "./dom.js";
+import { notice } from "./page.js";
+import { showOffer } from "./seat.js";
+import { say } from "./words.js";
+
+/** @param {Live} known the game, which the reader has played */
+export function again(known) {
+  let state = known;
+  const api = `/api/games/${state.id}`;
+
+  /** @param {boolean} accept */
+  const ask = async (accept) => {
+    try {
+      const { url } = await post(`${api}/rematch`, { accept });
+      if (url) {
+        location.assign(url);
+      }
+    } catch (error) {
+      notice(error instanceof Trouble && error.message ? error.message : say("offline"), true);
+    }
+  };
+
+  const start = byId("controls")?.querySelector("[data-act=rematch]");
+  start?.removeAttribute("hidden");
+  start?.addEventListener("click", () => ask(true));
+  for (const act of ["accept", "decline"]) {
+    byId("offer")?.querySelector(`[data-act=${act}]`)?.addEventListener("click", () => ask(act === "accept"));
+  }
+  showOffer(state);
+  follow(
+    () => `${api}/events?after=${state.seq}`,
+    (event) => {
+      state = { ...state, seq: event.seq, offers: event.offers };
+      if (event.kind === "rematch" && event.url) {
+        location.assign(event.url);
+      } else {
+        showOffer(state);
+      }
+    },
+    () => {},
+  );
+}
