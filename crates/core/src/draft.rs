@@ -10,6 +10,7 @@
 mod check;
 mod palette;
 mod problem;
+pub(crate) mod shape;
 pub mod text;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use palette::{Field, FieldKind, Offer, Palette, Piling, TerrainOffer};
 pub use problem::Problem;
+pub use shape::Symmetry;
 
 use crate::Side;
 use crate::view::{Cell, PieceView, Terrain};

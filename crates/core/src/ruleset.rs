@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use crate::conformance::{self, Plan, Report};
-use crate::draft::{Draft, Palette, Problem};
+use crate::draft::{Draft, Palette, Problem, Symmetry};
 use crate::session::{PlayedSession, Session};
 use crate::{Game, GameId, IdError, Notation, Outcome, PositionError};
 
@@ -152,6 +152,11 @@ pub trait Ruleset: Clone + Debug + Send + Sync + 'static {
 
     /// What a position set up by hand can be made of.
     fn palette(&self) -> Palette;
+
+    /// How boards can be turned without changing the game.
+    fn symmetry(&self) -> Symmetry {
+        Symmetry::None
+    }
 
     /// A state as somebody would set it up.
     fn draft_of(&self, state: &Self::State) -> Draft;

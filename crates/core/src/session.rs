@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::sync::OnceLock;
 
+use crate::draft::shape::in_game;
 use crate::draft::{Draft, Problem};
 use crate::perft;
 use crate::view::{BoardView, Cell, Gesture, Held};
@@ -100,6 +101,10 @@ pub trait Session: Send + Sync {
 
     /// Hash of the position as repetition compares it.
     fn key(&self) -> u64;
+
+    /// What is left of the position when it does not matter where it lies, how it is turned, and which of alike pieces
+    /// stands where: a number that never changes. Not fast.
+    fn shape(&self) -> u64;
 
     /// A random legal move, or `None` if the game is over.
     fn random_move(&self, rng: &mut Rng) -> Option<String>;
@@ -374,6 +379,10 @@ impl<R: Ruleset> Session for PlayedSession<R> {
 
     fn doubts(&self) -> Vec<Problem> {
         self.rules.doubts(&self.state)
+    }
+
+    fn shape(&self) -> u64 {
+        in_game(&self.rules.id(), self.draft().shape(self.rules.symmetry()))
     }
 
     fn key(&self) -> u64 {

@@ -5,7 +5,7 @@ use crate::draft;
 use crate::kernel::{Backend, Kernel};
 use crate::notation::{board, challenge, uhp};
 use crate::state::{Axial, Hive, hexagon_cells};
-use schwarm_core::draft::{Draft, Palette, Problem};
+use schwarm_core::draft::{Draft, Palette, Problem, Symmetry};
 use schwarm_core::{
     Aggregation, Family, GameId, GameInfo, IdError, Line, Notation, OptionInfo, Outcome, PositionError, Rng, Rulebook,
     Ruleset, ScorePart, Setup, Side,
@@ -206,6 +206,10 @@ impl<B: Kernel, L: Law> Ruleset for HiveRules<B, L> {
 
     fn palette(&self) -> Palette {
         draft::palette(&self.empty)
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        if L::BOUNDED { Symmetry::Turned } else { Symmetry::Anywhere }
     }
 
     fn draft_of(&self, state: &Hive<B, L>) -> Draft {
