@@ -9,9 +9,11 @@ use crate::ledger::Done;
 use crate::place::Place;
 use crate::prepare::Job;
 use crate::readers::Readers;
-use crate::reading;
 use crate::writer::Writer;
-use crate::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Store, StoreError, Totals};
+use crate::{
+    Answering, Filter, GameRow, MatchRow, News, Opening, Played, RunningRow, Search, Shown, Store, StoreError, Totals,
+};
+use crate::{openings, reading};
 
 /// How long [`open`] lets a store wait for a lock or a server.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -159,6 +161,31 @@ impl Store for Keeper {
 
     fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>> {
         Box::pin(self.readers.read(move |link| Box::pin(reading::dialogues(link, attempt))))
+    }
+
+    fn unread_openings<'a>(&'a self, limit: u32) -> Answering<'a, Vec<i64>> {
+        Box::pin(self.readers.read(move |link| Box::pin(openings::unread(link, limit))))
+    }
+
+    fn keep_openings<'a>(&'a self, openings: Vec<Opening>) -> Answering<'a, ()> {
+        Box::pin(async move {
+            match self.writer.write(Job::Openings(openings)).await? {
+                Done::Kept => Ok(()),
+                _ => Err(mixed_up()),
+            }
+        })
+    }
+
+    fn played<'a>(&'a self, shapes: &'a [u64]) -> Answering<'a, Vec<(u64, Played)>> {
+        let shapes = shapes.to_vec();
+        Box::pin(self.readers.read(move |link| {
+            let shapes = shapes.clone();
+            Box::pin(async move { openings::played(link, &shapes).await })
+        }))
+    }
+
+    fn through<'a>(&'a self, shape: u64, limit: u32) -> Answering<'a, Vec<GameRow>> {
+        Box::pin(self.readers.read(move |link| Box::pin(openings::through(link, shape, limit))))
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

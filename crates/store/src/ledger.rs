@@ -12,6 +12,7 @@ use schwarm_play::Attempt;
 
 use crate::StoreError;
 use crate::link::{Arg, Link};
+use crate::openings;
 use crate::prepare::{Beginning, Head, Job, Lines, Verdict};
 use crate::wide::Wide;
 
@@ -103,6 +104,11 @@ impl<'j> Ledger<'j> {
                     self.append(link, *attempt, *first, events, verdict.as_ref()).await?;
                 }
                 Job::Dialogues { attempt, packed } => keep_dialogues(link, *attempt, packed).await?,
+                // Results of this very transaction may be among them.
+                Job::Openings(openings) => {
+                    self.flush(link).await?;
+                    openings::keep(link, openings).await?;
+                }
                 Job::Import { head, record, verdict } => {
                     *done = Done::Id(import(link, head, record, verdict.as_ref()).await?);
                 }

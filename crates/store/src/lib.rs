@@ -3,7 +3,7 @@
 //! [`open`] gives a [`Store`]. It is the [`Journal`](schwarm_play::Journal) of whoever runs games, it takes in records
 //! from elsewhere, and it answers questions about all of them. Events are only ever added; a game has at
 //! most one result, written in the transaction of its last event; totals are counted from results and
-//! kept nowhere.
+//! kept nowhere, but for those of openings, which come from games that were looked at once.
 //!
 //! What survives: a call that has returned is kept when the process is killed at any moment. SQLite
 //! runs in WAL mode with `synchronous=NORMAL`, so a power cut or a crash of the operating system may cost the
@@ -18,6 +18,7 @@ mod export;
 mod keeper;
 mod ledger;
 mod link;
+mod openings;
 mod packing;
 mod place;
 mod prepare;
@@ -32,4 +33,5 @@ mod writer;
 pub use error::StoreError;
 pub use export::Export;
 pub use keeper::{PATIENCE, open, open_with};
+pub use openings::{Opening, Played};
 pub use store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, Store, Totals};

@@ -3,7 +3,7 @@
 use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord};
 
 use crate::packing;
-use crate::{Standing, StoreError};
+use crate::{Opening, Standing, StoreError};
 
 /// Longest JSON text of one event, match plan or record.
 const LONGEST: usize = 16 << 20;
@@ -46,6 +46,7 @@ pub(crate) enum Job {
     Append { attempt: Attempt, first: i64, events: Lines, verdict: Option<Verdict> },
     Dialogues { attempt: Attempt, packed: Vec<u8> },
     Import { head: Head, record: String, verdict: Option<Verdict> },
+    Openings(Vec<Opening>),
 }
 
 impl Job {
@@ -116,6 +117,7 @@ impl Job {
             Job::Append { events, .. } => events.text.len(),
             Job::Dialogues { packed, .. } => packed.len(),
             Job::Import { record, .. } => record.len(),
+            Job::Openings(openings) => openings.iter().map(|opening| 32 + 32 * opening.shapes.len()).sum(),
         }
     }
 }

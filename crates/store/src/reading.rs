@@ -14,7 +14,7 @@ use crate::{Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing
 /// Rows of a list.
 const LONGEST_LIST: u32 = 1000;
 
-const GAMES: &str = "SELECT g.id, m.name, g.place, g.rules, g.player_one, g.player_two, \
+pub(crate) const GAMES: &str = "SELECT g.id, m.name, g.place, g.rules, g.player_one, g.player_two, \
                      (SELECT COALESCE(MAX(p.number), 0) FROM pieces p WHERE p.game_id = g.id), r.ending, g.created, r.number \
                      FROM games g LEFT JOIN matches m ON m.id = g.match_id LEFT JOIN results r ON r.game_id = g.id";
 
@@ -273,7 +273,7 @@ fn add_events(row: &Row, column: usize, id: i64, events: &mut Vec<GameEvent>) ->
     Ok(())
 }
 
-fn game_row(row: &Row) -> Result<GameRow, StoreError> {
+pub(crate) fn game_row(row: &Row) -> Result<GameRow, StoreError> {
     Ok(GameRow {
         id: row.int(0)?,
         of_match: row.maybe_text(1)?,
@@ -290,6 +290,6 @@ fn ending(row: &Row, text: &str) -> Result<Ending, StoreError> {
     serde_json::from_str(text).map_err(|error| row.damaged(format!("a result: {error}")))
 }
 
-fn whole(row: &Row, column: usize) -> Result<u64, StoreError> {
+pub(crate) fn whole(row: &Row, column: usize) -> Result<u64, StoreError> {
     u64::try_from(row.int(column)?).map_err(|_| row.damaged(format!("column {column} is negative")))
 }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Journal};
 
-use crate::StoreError;
+use crate::{Opening, Played, StoreError};
 
 /// Something a store is doing.
 pub type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -214,6 +214,18 @@ pub trait Store: Journal {
 
     /// What was said with the bots in a try, where it is kept.
     fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>>;
+
+    /// Games with a result that were not counted among openings yet, by their ids: at most `limit` (and never more than 1,000).
+    fn unread_openings<'a>(&'a self, limit: u32) -> Answering<'a, Vec<i64>>;
+
+    /// Counts finished games for the positions they came through. A game counts once, whoever hands it in again.
+    fn keep_openings<'a>(&'a self, openings: Vec<Opening>) -> Answering<'a, ()>;
+
+    /// How games ended that came through positions, given by the numbers of their shapes. Unknown ones are left out.
+    fn played<'a>(&'a self, shapes: &'a [u64]) -> Answering<'a, Vec<(u64, Played)>>;
+
+    /// The newest games that came through a position: at most `limit` (and never more than 1,000).
+    fn through<'a>(&'a self, shape: u64, limit: u32) -> Answering<'a, Vec<GameRow>>;
 
     /// Ends the connections in good order. What was said to be kept is kept without this, too.
     fn close<'a>(&'a self) -> Answering<'a, ()>;

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use common::{Dice, Folder, game};
 use schwarm_play::{Attempt, Dialogue, GameEvent, GameRecord, Journal, Remark, Speaker, Termination, pgn};
-use schwarm_store::{Export, Filter, News, RunningRow, Search, Shown, Standing, Store, StoreError, Totals, open};
+use schwarm_store::{
+    Export, Filter, News, Opening, Played, RunningRow, Search, Shown, Standing, Store, StoreError, Totals, open,
+};
 
 const PLAN: &str = r#"{"games":100,"players":["ann","bob"]}"#;
 
@@ -55,6 +57,7 @@ async fn story(url: &str) {
     running_games_are_followed(url, &*store).await;
     what_bots_said_is_kept(&*store).await;
     imports_come_back(&*store).await;
+    openings_are_counted_once(&*store).await;
     many_write_at_once(&store).await;
     two_programs_share_a_match(url).await;
     lists_are_filtered(&*store).await;
@@ -103,6 +106,49 @@ async fn matches_have_one_plan(store: &dyn Store) {
     assert_eq!(store.matches(1, 1).await.unwrap(), found[1..]);
     assert_eq!(store.find_match("other").await.unwrap().as_ref(), found.get(1));
     assert_eq!(store.find_match("Other").await.unwrap(), None);
+}
+
+async fn openings_are_counted_once(store: &dyn Store) {
+    let of_match = store.open_match("openings", PLAN).await.unwrap();
+    let mut games = Vec::new();
+    for place in 0..3 {
+        let events = game("hive", ["ann", "bob"], 100 + place, 30);
+        let attempt = store.begin(of_match, place, &events[0]).await.unwrap().unwrap();
+        store.append(attempt, 1, &events[1..]).await.unwrap();
+        games.push(attempt.id);
+    }
+    let open = store.begin(of_match, 9, &game("hive", ["ann", "bob"], 7, 3)[0]).await.unwrap().unwrap();
+    let unread = store.unread_openings(1000).await.unwrap();
+    assert!(games.iter().all(|id| unread.contains(id)) && !unread.contains(&open.id) && unread.is_sorted());
+    assert_eq!(store.unread_openings(2).await.unwrap(), unread[..2]);
+
+    // Shapes have 64 bits; a game that comes back to one counts once.
+    let (start, odd) = (u64::MAX, 5);
+    let opening = |game: i64, shapes: &[u64]| Opening { game, shapes: shapes.to_vec() };
+    store.keep_openings(vec![opening(games[0], &[start, odd, odd]), opening(games[1], &[start])]).await.unwrap();
+    store.keep_openings(vec![opening(games[1], &[start, 77]), opening(games[2], &[odd, start])]).await.unwrap();
+    let mut found = store.played(&[start, odd, 77, 6, start]).await.unwrap();
+    found.sort_unstable_by_key(|(shape, _)| *shape);
+    assert_eq!(
+        found.iter().map(|(shape, played)| (*shape, played.games())).collect::<Vec<_>>(),
+        [(odd, 2), (start, 3)]
+    );
+    let mut results = Played::default();
+    for row in store.through(start, 10).await.unwrap() {
+        match Standing::of(row.ending.as_ref().unwrap()) {
+            Standing::One => results.one += 1,
+            Standing::Two => results.two += 1,
+            _ => results.draws += 1,
+        }
+    }
+    assert_eq!(found[1].1, results);
+    let newest: Vec<i64> = store.through(odd, 1).await.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!((newest, store.through(6, 10).await.unwrap()), (vec![games[2]], Vec::new()));
+    assert!(!store.unread_openings(1000).await.unwrap().iter().any(|id| games.contains(id)));
+    let error = store.keep_openings(vec![opening(open.id, &[1])]).await.unwrap_err().to_string();
+    assert!(error.contains("no result"), "{error}");
+    assert_eq!(store.played(&[1]).await.unwrap(), Vec::new(), "nothing is half counted");
+    assert!(store.keep_openings(vec![opening(999_999, &[1])]).await.is_err());
 }
 
 async fn broken_tries_and_one_result(store: &dyn Store) {
