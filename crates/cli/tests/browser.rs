@@ -20,6 +20,7 @@ mod browser {
     mod languages;
     mod learn;
     mod line;
+    mod openings;
     mod page;
     mod pictures;
     mod pinch;

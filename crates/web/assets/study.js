@@ -130,6 +130,7 @@ class Study {
       this.board.side = "any";
       showPlayers(shown);
       byId("edit")?.setAttribute("href", `/edit?${new URLSearchParams({ game: shown.game, position: shown.position })}`);
+      byId("openings")?.setAttribute("href", this.#studyAddress().replace("/study?", "/openings?"));
       const turn = byId("turn");
       if (turn) {
         turn.textContent = (node === this.root.end && this.ending?.words) || turnWords(shown, null);

@@ -9,6 +9,7 @@ use axum::middleware::from_fn_with_state;
 use crate::api::Reviews;
 use crate::guard::{self, Doors, Limiter};
 use crate::live::Hall;
+use crate::openings::Librarian;
 use crate::{Bounds, Config, api, assets, packing, pages};
 
 /// The server behind its routes.
@@ -17,6 +18,8 @@ pub struct App {
     pub config: Config,
     /// The games being played.
     pub hall: Arc<Hall>,
+    /// Reads games for those who ask about openings.
+    pub(crate) librarian: Librarian,
     /// The reviews of finished games.
     pub(crate) reviews: Reviews,
     /// Engines that look at positions, so many at once.
@@ -32,6 +35,7 @@ impl App {
     pub fn new(config: Config, addr: SocketAddr) -> Arc<App> {
         Arc::new(App {
             hall: Hall::new(&config),
+            librarian: Librarian::default(),
             reviews: Reviews::default(),
             analyses: Arc::new(tokio::sync::Semaphore::new(config.bounds.analyses)),
             doors: Doors::new(addr, &config.hosts),

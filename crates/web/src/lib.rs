@@ -16,6 +16,7 @@ mod editor;
 mod guard;
 pub mod lessons;
 pub mod live;
+mod openings;
 mod packing;
 mod pages;
 mod patient;

@@ -19,6 +19,7 @@ mod learn;
 mod lesson;
 mod line;
 mod names;
+mod openings;
 mod options;
 mod picture;
 mod query;
@@ -52,6 +53,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/watch", get(watch::page))
         .route("/study", get(study::page))
         .route("/study.svg", get(study::svg))
+        .route("/openings", get(openings::page))
         .route("/edit", get(edit::page).post(edit::read))
         .route("/edit.svg", get(edit::svg))
         .route("/edit.png", get(edit::png))

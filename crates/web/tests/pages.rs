@@ -65,8 +65,18 @@ fn page(browser: &mut Browser, path: &str) -> Page {
 #[test]
 fn every_page_speaks_every_language() {
     let arena = arena("langs", &[record("hive", ["ann", "bob"], 1, 30)]);
-    let paths =
-        ["/", "/watch", "/games", "/games?player=nobody", "/study", "/about", "/operator", "/games/1", "/games/1/0"];
+    let paths = [
+        "/",
+        "/watch",
+        "/games",
+        "/games?player=nobody",
+        "/study",
+        "/openings",
+        "/about",
+        "/operator",
+        "/games/1",
+        "/games/1/0",
+    ];
     for lang in LANGS {
         let mut browser = Browser { lang, ..arena.browser() };
         let titles: BTreeSet<String> = paths.iter().map(|path| page(&mut browser, path).title()).collect();

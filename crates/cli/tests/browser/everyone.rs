@@ -17,10 +17,18 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<String>) {
     Hand::Mouse.begin(&page, "hive", "level:1", "one").await;
     let running = page.path().await;
     let over = lost_game(&page, "ostseeschach-2022", 2).await;
-    let mut pages: Vec<_> =
-        ["/", "/watch", "/games", "/about", "/study?game=hive&moves=wS1", "/edit?game=piranhas-2026", SPLIT]
-            .map(str::to_string)
-            .into();
+    let mut pages: Vec<_> = [
+        "/",
+        "/watch",
+        "/games",
+        "/about",
+        "/study?game=hive&moves=wS1",
+        "/openings?game=hive",
+        "/edit?game=piranhas-2026",
+        SPLIT,
+    ]
+    .map(str::to_string)
+    .into();
     pages.extend([running, format!("/games/{over}"), format!("/games/{over}/1")]);
     (page, pages)
 }

@@ -25,9 +25,18 @@ fn every_page_speaks_the_language_of_the_browser() {
             let id = lost_game(&page, "piranhas-2026", 1).await;
             page.forgive("404 (Not Found)");
             let game = format!("/games/{id}");
-            for path in
-                ["/", "/watch", "/games", "/study", "/study?game=hive&moves=wS1", "/edit", "/about", &game, "/nowhere"]
-            {
+            for path in [
+                "/",
+                "/watch",
+                "/games",
+                "/study",
+                "/study?game=hive&moves=wS1",
+                "/edit",
+                "/openings",
+                "/about",
+                &game,
+                "/nowhere",
+            ] {
                 speaks(&page, path, language).await;
             }
             let menu = page.text("return document.querySelector('.nav').textContent").await;

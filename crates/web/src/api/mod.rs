@@ -8,6 +8,7 @@ mod games;
 mod learn;
 mod line;
 mod lines;
+mod openings;
 mod review;
 mod talk;
 
@@ -32,6 +33,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/live/events", get(events::of_all))
         .route("/line", post(line::line))
         .route("/why", post(line::why))
+        .route("/openings", post(openings::openings))
         .route("/learn/check", post(learn::check))
         .route("/analyse", post(analyse::analyse))
         .route("/edit", post(edit::edit))

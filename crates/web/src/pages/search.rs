@@ -30,13 +30,13 @@ pub(super) struct Wish {
     before: Option<i64>,
 }
 
-struct Found {
-    id: i64,
-    title: String,
-    players: [String; 2],
-    result: String,
-    of_match: Option<String>,
-    day: String,
+pub(super) struct Found {
+    pub(super) id: i64,
+    pub(super) title: String,
+    pub(super) players: [String; 2],
+    pub(super) result: String,
+    pub(super) of_match: Option<String>,
+    pub(super) day: String,
 }
 
 #[derive(Template)]
@@ -107,7 +107,7 @@ fn stored_name(lang: Lang, name: &str) -> String {
     own.unwrap_or_else(|| name.to_string())
 }
 
-fn found(lang: Lang, row: GameRow) -> Found {
+pub(super) fn found(lang: Lang, row: GameRow) -> Found {
     let sides = schwarm_catalog::open(&row.game).map_or(["white", "black"], |rules| rules.info().sides);
     Found {
         id: row.id,

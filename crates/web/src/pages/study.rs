@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 1000;
 #[serde(default)]
 pub(super) struct Wish {
     game: String,
-    start: String,
+    pub(super) start: String,
     /// One a line, or between semicolons.
     moves: String,
     /// Which position of it; the last if not given.
@@ -34,12 +34,12 @@ pub(super) struct Wish {
 }
 
 /// A line as far as it can be played.
-struct Line {
-    rules: Box<dyn Rulebook>,
-    start: Start,
-    session: Box<dyn Session>,
-    told: Vec<MoveTold>,
-    trouble: Option<String>,
+pub(super) struct Line {
+    pub(super) rules: Box<dyn Rulebook>,
+    pub(super) start: Start,
+    pub(super) session: Box<dyn Session>,
+    pub(super) told: Vec<MoveTold>,
+    pub(super) trouble: Option<String>,
 }
 
 #[derive(Template)]
@@ -55,6 +55,8 @@ struct Study {
     study: Option<String>,
     /// Where the position can be changed.
     edit: String,
+    /// What was played from the position.
+    openings: String,
     data: String,
 }
 
@@ -85,6 +87,8 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
         "line": { "game": game, "start": line.start, "moves": moves },
         "told": line.told,
     }));
+    let openings = address(&game, wish.start.trim(), &moves[..ply].join(";"), query::escaped);
+    let openings = openings.replacen("/study?", "/openings?", 1);
     render(&Study {
         frame: visit.frame("study", lang.say("study.title", &[])).with(&["game.js", "study.js"]),
         games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
@@ -94,6 +98,7 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
         files: Vec::new(),
         study: None,
         edit: edit::address("/edit", &shown.id(), &shown.board().unwrap_or_else(|| shown.position())),
+        openings,
         data,
         table,
     })
@@ -117,7 +122,7 @@ pub(super) fn address(game: &str, start: &str, moves: &str, escaped: impl Fn(&st
 }
 
 impl Line {
-    fn open(lang: Lang, wish: &Wish) -> Result<Line, Trouble> {
+    pub(super) fn open(lang: Lang, wish: &Wish) -> Result<Line, Trouble> {
         let game = if wish.game.is_empty() { FIRST } else { &wish.game };
         let rules = schwarm_catalog::open(game).map_err(|_| Kind::UnknownGame)?;
         let opened = open_start(&*rules, wish.start.trim());

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping};
-use schwarm_store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Store, Totals};
+use schwarm_store::{
+    Answering, Filter, GameRow, MatchRow, News, Opening, Played, RunningRow, Search, Shown, Store, Totals,
+};
 
 /// What is done to a store, and what is seen of it.
 #[derive(Clone, Default)]
@@ -71,6 +73,22 @@ impl Store for Before {
 
     fn matches<'a>(&'a self, limit: u32, offset: u64) -> Answering<'a, Vec<MatchRow>> {
         self.store.matches(limit, offset)
+    }
+
+    fn unread_openings<'a>(&'a self, limit: u32) -> Answering<'a, Vec<i64>> {
+        self.store.unread_openings(limit)
+    }
+
+    fn keep_openings<'a>(&'a self, openings: Vec<Opening>) -> Answering<'a, ()> {
+        self.store.keep_openings(openings)
+    }
+
+    fn played<'a>(&'a self, shapes: &'a [u64]) -> Answering<'a, Vec<(u64, Played)>> {
+        self.store.played(shapes)
+    }
+
+    fn through<'a>(&'a self, shape: u64, limit: u32) -> Answering<'a, Vec<GameRow>> {
+        self.store.through(shape, limit)
     }
 
     fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>> {
