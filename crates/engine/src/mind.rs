@@ -220,8 +220,7 @@ impl<H: House> Mind for TypedMind<H> {
     ) -> Result<Defence, EngineError> {
         let state = self.read(session)?.state();
         let mut prover = Prover::new(&self.brain, !state.side_to_move(), nodes, control);
-        let defences = prover.defences(state, most)?;
-        let best = defences.first().ok_or(SearchError::GameOver)?;
+        let best = prover.resistance(state, most)?.ok_or(SearchError::GameOver)?;
         Ok(Defence { mv: state.move_text(best.mv, Notation::Standard), loses_in: best.loses_in })
     }
 

@@ -26,6 +26,8 @@ pub struct Puzzle {
     pub line: Vec<String>,
     /// How hard it is, on the scale of the levels' ratings.
     pub rating: i32,
+    /// Plies of the game before it.
+    pub ply: u32,
 }
 
 /// What makes a position worth a puzzle.
@@ -104,7 +106,9 @@ pub fn prove(
     if win.plies < terms.least || win.moves.len() != 1 {
         return Ok(None);
     }
-    let (position, attacker) = (session.position(), session.side_to_move());
+    // What came before is no part of a puzzle.
+    let position = session.board().unwrap_or_else(|| session.position());
+    let (ply, attacker) = (u32::try_from(session.moves().len()).unwrap_or(u32::MAX), session.side_to_move());
     let mut session = session.clone_box();
     let (mut left, mut line) = (win.plies, Vec::new());
     while session.outcome().is_none() {
@@ -123,7 +127,7 @@ pub fn prove(
     let is_at_limit = session.info().ply_limit.is_some_and(|limit| session.turn() >= limit);
     let is_won = session.outcome().is_some_and(|outcome| outcome.winner == Some(attacker));
     let game = session.id();
-    Ok((is_won && !is_at_limit).then_some(Puzzle { game, position, plies: win.plies, line, rating: 0 }))
+    Ok((is_won && !is_at_limit).then_some(Puzzle { game, position, plies: win.plies, line, rating: 0, ply }))
 }
 
 /// Lets every level below the full strength try a puzzle, and says how hard it is.

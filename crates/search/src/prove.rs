@@ -113,6 +113,28 @@ impl<'a, G: Game, B: Brain<G>> Prover<'a, G, B> {
         Ok(defences)
     }
 
+    /// The longest resistance alone. A move that is not lost within `most` plies ends the look at once: no other resists
+    /// longer. `None` where there is no move.
+    ///
+    /// # Errors
+    /// When the nodes are spent.
+    pub fn resistance(&mut self, state: &G, most: u8) -> Result<Option<Resistance<G::Move>>, Undecided> {
+        let mut state = state.clone();
+        let mut best: Option<Resistance<G::Move>> = None;
+        for mv in self.moves(&state) {
+            let undo = state.play(mv);
+            if !self.wins(&mut state, most)? {
+                return Ok(Some(Resistance { mv, loses_in: None }));
+            }
+            let loses_in = self.shortest(&state, most)?;
+            state.undo(mv, undo);
+            if best.is_none_or(|best| best.loses_in < loses_in) {
+                best = Some(Resistance { mv, loses_in });
+            }
+        }
+        Ok(best)
+    }
+
     /// Whether the attacker wins within so many plies.
     fn wins(&mut self, state: &mut G, plies: u8) -> Result<bool, Undecided> {
         if let Some(winner) = self.brain.winner(state) {

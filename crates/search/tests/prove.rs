@@ -69,6 +69,8 @@ impl SameProofs {
         assert_eq!(winning, wanted, "{at}");
         let defences = prover.defences(state, 1).expect("nodes enough");
         assert!(defences.is_sorted_by_key(|defence| std::cmp::Reverse(defence.loses_in.unwrap_or(u8::MAX))), "{at}");
+        let longest = prover.resistance(state, 1).expect("nodes enough");
+        assert_eq!(longest, defences.first().copied(), "the first of those that resist longest: {at}");
         for Resistance { mv, loses_in } in defences {
             let undo = next.play(mv);
             assert_eq!(loses_in, (0..=1).find(|&plies| plain(&mut next, attacker, plies)), "{mv:?} of {at}");

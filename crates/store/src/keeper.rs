@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, Keeping};
+use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, Keeping, Puzzle};
 
 use crate::ledger::Done;
 use crate::place::Place;
@@ -11,9 +11,10 @@ use crate::prepare::Job;
 use crate::readers::Readers;
 use crate::writer::Writer;
 use crate::{
-    Answering, Filter, GameRow, MatchRow, News, Opening, Played, RunningRow, Search, Shown, Store, StoreError, Totals,
+    Answering, Filter, GameRow, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown, Store,
+    StoreError, Totals,
 };
-use crate::{openings, reading};
+use crate::{openings, puzzles, reading};
 
 /// How long [`open`] lets a store wait for a lock or a server.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -186,6 +187,45 @@ impl Store for Keeper {
 
     fn through<'a>(&'a self, shape: u64, limit: u32) -> Answering<'a, Vec<GameRow>> {
         Box::pin(self.readers.read(move |link| Box::pin(openings::through(link, shape, limit))))
+    }
+
+    fn keep_puzzles<'a>(&'a self, of_game: Option<i64>, puzzles: &'a [Puzzle]) -> Answering<'a, u64> {
+        Box::pin(async move {
+            let new = self.write_for_id(Job::puzzles(of_game, puzzles)?).await?;
+            Ok(u64::try_from(new).unwrap_or(0))
+        })
+    }
+
+    fn unmined<'a>(&'a self, game: Option<&'a str>, after: i64, limit: u32) -> Answering<'a, Vec<i64>> {
+        let game = game.map(str::to_string);
+        Box::pin(self.readers.read(move |link| {
+            let game = game.clone();
+            Box::pin(async move { puzzles::unmined(link, game.as_deref(), after, limit).await })
+        }))
+    }
+
+    fn puzzles<'a>(&'a self, filter: &'a PuzzleFilter, limit: u32, offset: u64) -> Answering<'a, Vec<Puzzle>> {
+        let filter = filter.clone();
+        Box::pin(self.readers.read(move |link| {
+            let filter = filter.clone();
+            Box::pin(async move { puzzles::list(link, &filter, limit, offset).await })
+        }))
+    }
+
+    fn count_puzzles<'a>(&'a self, filter: &'a PuzzleFilter) -> Answering<'a, u64> {
+        let filter = filter.clone();
+        Box::pin(self.readers.read(move |link| {
+            let filter = filter.clone();
+            Box::pin(async move { puzzles::count(link, &filter).await })
+        }))
+    }
+
+    fn puzzle<'a>(&'a self, id: &'a str) -> Answering<'a, Option<Puzzle>> {
+        let id = id.to_string();
+        Box::pin(self.readers.read(move |link| {
+            let id = id.clone();
+            Box::pin(async move { puzzles::one(link, &id).await })
+        }))
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

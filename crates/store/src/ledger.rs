@@ -14,11 +14,13 @@ use crate::StoreError;
 use crate::link::{Arg, Link};
 use crate::openings;
 use crate::prepare::{Beginning, Head, Job, Lines, Verdict};
+use crate::puzzles;
 use crate::wide::Wide;
 
 /// What a job comes to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Done {
+    /// The id of what was written, or how many rows are new.
     Id(i64),
     Begun(Option<Attempt>),
     Kept,
@@ -108,6 +110,9 @@ impl<'j> Ledger<'j> {
                 Job::Openings(openings) => {
                     self.flush(link).await?;
                     openings::keep(link, openings).await?;
+                }
+                Job::Puzzles { of_game, puzzles } => {
+                    *done = Done::Id(puzzles::keep(link, *of_game, puzzles, self.now).await?);
                 }
                 Job::Import { head, record, verdict } => {
                     *done = Done::Id(import(link, head, record, verdict.as_ref()).await?);

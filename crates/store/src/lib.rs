@@ -22,6 +22,7 @@ mod openings;
 mod packing;
 mod place;
 mod prepare;
+mod puzzles;
 mod readers;
 mod reading;
 mod schema;
@@ -34,4 +35,6 @@ pub use error::StoreError;
 pub use export::Export;
 pub use keeper::{PATIENCE, open, open_with};
 pub use openings::{Opening, Played};
-pub use store::{Answering, Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, Store, Totals};
+pub use store::{
+    Answering, Filter, GameRow, MatchRow, News, PuzzleFilter, RunningRow, Search, Shown, Standing, Store, Totals,
+};

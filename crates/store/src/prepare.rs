@@ -1,14 +1,17 @@
 //! What is to be written, checked and put into words before anybody waits for the database.
 
-use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord};
+use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Puzzle};
 
 use crate::packing;
+use crate::puzzles::Kept;
 use crate::{Opening, Standing, StoreError};
 
 /// Longest JSON text of one event, match plan or record.
 const LONGEST: usize = 16 << 20;
 /// Longest JSON text of all events that come together.
 const LONGEST_PIECE: usize = 64 << 20;
+/// Puzzles that come together.
+const MOST_PUZZLES: usize = 1000;
 /// Longest name of a match, in characters.
 const LONGEST_NAME: usize = 500;
 
@@ -47,6 +50,7 @@ pub(crate) enum Job {
     Dialogues { attempt: Attempt, packed: Vec<u8> },
     Import { head: Head, record: String, verdict: Option<Verdict> },
     Openings(Vec<Opening>),
+    Puzzles { of_game: Option<i64>, puzzles: Vec<Kept> },
 }
 
 impl Job {
@@ -109,9 +113,25 @@ impl Job {
         Ok(Job::Import { head: Head::new(&record.game, &record.players), record: json(record)?, verdict })
     }
 
+    pub(crate) fn puzzles(of_game: Option<i64>, puzzles: &[Puzzle]) -> Result<Job, StoreError> {
+        if puzzles.len() > MOST_PUZZLES {
+            return refused(format!("more than {MOST_PUZZLES} puzzles at once: add fewer at a time"));
+        }
+        let is_own = |puzzle: &&Puzzle| puzzle.id == Puzzle::id_of(&puzzle.game, &puzzle.position);
+        if let Some(puzzle) = puzzles.iter().find(|puzzle| !is_own(puzzle)) {
+            return refused(format!("{:?} is not the id of its puzzle", puzzle.id));
+        }
+        let puzzles: Vec<Kept> = puzzles.iter().map(Kept::of).collect();
+        match puzzles.iter().map(Kept::weight).max().unwrap_or(0) > LONGEST {
+            true => refused(format!("a puzzle is longer than {LONGEST} bytes")),
+            false => Ok(Job::Puzzles { of_game, puzzles }),
+        }
+    }
+
     /// Roughly how many bytes it takes.
     pub(crate) fn weight(&self) -> usize {
         200 + match self {
+            Job::Puzzles { puzzles, .. } => puzzles.iter().map(Kept::weight).sum(),
             Job::OpenMatch { name, plan } => name.len() + plan.len(),
             Job::Begin(beginning) => beginning.started.len(),
             Job::Append { events, .. } => events.text.len(),

@@ -8,12 +8,14 @@ const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/0002_running.sql"),
     include_str!("../migrations/sqlite/0003_dialogues.sql"),
     include_str!("../migrations/sqlite/0004_openings.sql"),
+    include_str!("../migrations/sqlite/0005_puzzles.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/0001_games.sql"),
     include_str!("../migrations/postgres/0002_running.sql"),
     include_str!("../migrations/postgres/0003_dialogues.sql"),
     include_str!("../migrations/postgres/0004_openings.sql"),
+    include_str!("../migrations/postgres/0005_puzzles.sql"),
 ];
 const _: () = assert!(SQLITE.len() == POSTGRES.len());
 

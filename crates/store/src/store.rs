@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Journal};
+use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Journal, Puzzle};
 
 use crate::{Opening, Played, StoreError};
 
@@ -77,6 +77,32 @@ pub struct Search {
     pub named: Option<String>,
     /// Only games with a lower id.
     pub before: Option<i64>,
+}
+
+/// Which puzzles are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleFilter {
+    /// Id of the rule set, as it was stored; all of them without one.
+    pub game: Option<String>,
+    /// The easiest and the hardest.
+    pub ratings: [i32; 2],
+    /// The shortest and the longest.
+    pub plies: [u8; 2],
+}
+
+impl Default for PuzzleFilter {
+    fn default() -> PuzzleFilter {
+        PuzzleFilter { game: None, ratings: [i32::MIN, i32::MAX], plies: [0, u8::MAX] }
+    }
+}
+
+impl PuzzleFilter {
+    /// Whether a puzzle passes.
+    pub fn lets(&self, puzzle: &Puzzle) -> bool {
+        let is_between = (self.ratings[0]..=self.ratings[1]).contains(&puzzle.rating);
+        let is_long = (self.plies[0]..=self.plies[1]).contains(&puzzle.plies);
+        is_between && is_long && self.game.as_ref().is_none_or(|game| *game == puzzle.game)
+    }
 }
 
 /// A game in a list.
@@ -226,6 +252,23 @@ pub trait Store: Journal {
 
     /// The newest games that came through a position: at most `limit` (and never more than 1,000).
     fn through<'a>(&'a self, shape: u64, limit: u32) -> Answering<'a, Vec<GameRow>>;
+
+    /// Keeps puzzles and says how many of them are new: one that is there stays as it is. With a game, it is noted in the same
+    /// transaction that the game was looked through.
+    fn keep_puzzles<'a>(&'a self, of_game: Option<i64>, puzzles: &'a [Puzzle]) -> Answering<'a, u64>;
+
+    /// Finished games with a higher id that nobody has looked through for puzzles, in the order of their ids: at most
+    /// `limit` (and never more than 1,000), of one rule set if it is named.
+    fn unmined<'a>(&'a self, game: Option<&'a str>, after: i64, limit: u32) -> Answering<'a, Vec<i64>>;
+
+    /// Puzzles, the easiest first: at most `limit` (and never more than 1,000), after leaving out `offset`.
+    fn puzzles<'a>(&'a self, filter: &'a PuzzleFilter, limit: u32, offset: u64) -> Answering<'a, Vec<Puzzle>>;
+
+    /// How many puzzles there are.
+    fn count_puzzles<'a>(&'a self, filter: &'a PuzzleFilter) -> Answering<'a, u64>;
+
+    /// A puzzle by its id.
+    fn puzzle<'a>(&'a self, id: &'a str) -> Answering<'a, Option<Puzzle>>;
 
     /// Ends the connections in good order. What was said to be kept is kept without this, too.
     fn close<'a>(&'a self) -> Answering<'a, ()>;
