@@ -131,3 +131,16 @@ interface LessonData {
   line: Line;
   shown: Shown;
 }
+
+/** A puzzle, as its page holds it. */
+interface PuzzleData { id: string; side: Side; line: Line; others: string[]; shown: Shown }
+
+/** What came of a try in a puzzle. */
+interface Tried {
+  verdict: "solved" | "right" | "slower" | "wrong" | "unproven";
+  good: boolean;
+  words: string;
+  ending: string | null;
+  moves: string[];
+  shown: Shown[];
+}

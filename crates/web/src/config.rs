@@ -46,6 +46,56 @@ pub trait Analysts: Send + Sync {
     fn reviewer(&self) -> Box<dyn Analyst>;
 }
 
+/// A win nobody can prevent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forced {
+    /// Plies until the game is over; the fewest there are.
+    pub plies: u8,
+    /// All moves that win within as many.
+    pub moves: Vec<String>,
+}
+
+/// What can be done against a loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defended {
+    /// The move that puts the loss off longest, or prevents it.
+    pub mv: String,
+    /// Plies after it until the game is lost; `None` if it is not within those looked at.
+    pub loses_in: Option<u8>,
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProofError {
+    /// So many nodes do not decide it.
+    #[error("so many nodes do not decide it")]
+    Undecided,
+    /// Something failed; the text is for the log.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Who proves wins, move by move: every defence is tried, nothing is judged. They think on the thread that asks.
+pub trait Provers: Send + Sync {
+    /// The quickest win of the side to move within so many plies, if there is one.
+    ///
+    /// # Errors
+    /// When so many nodes do not decide it, or something fails.
+    fn forced_win(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<Option<Forced>, ProofError>;
+
+    /// The best the side to move can do, looked at for so many plies after its move.
+    ///
+    /// # Errors
+    /// As [`forced_win`](Provers::forced_win).
+    fn best_defence(&self, session: &dyn Session, most: u8, nodes: u64, stop: &Stop) -> Result<Defended, ProofError>;
+}
+
 /// Writes a game as replay XML; `None` where no season has the game.
 pub type Replay = fn(&GameRecord) -> Option<String>;
 
@@ -68,6 +118,8 @@ pub struct Config {
     pub opponents: Arc<dyn Opponents>,
     /// Who judges positions and games.
     pub analysts: Arc<dyn Analysts>,
+    /// Who answers in puzzles.
+    pub provers: Arc<dyn Provers>,
     /// Writes replays, where somebody can.
     pub replay: Option<Replay>,
     /// Reads states of others, where somebody can.
@@ -127,6 +179,8 @@ pub struct Bounds {
     pub analysis_seconds: f64,
     /// Lines of one analysis.
     pub analysis_lines: usize,
+    /// Positions the proof of an answer in a puzzle may look at.
+    pub proof_nodes: u64,
     /// Seconds a review takes for each position.
     pub review_seconds: f64,
     /// How long a game without a clock stays in memory while nobody looks at it; it can be gone on with later.
@@ -164,6 +218,7 @@ impl Default for Bounds {
             analyses: cores.max(2),
             analysis_seconds: 30.0,
             analysis_lines: 5,
+            proof_nodes: 1_000_000,
             review_seconds: 0.3,
             idle: Duration::from_secs(30 * 60),
             linger: Duration::from_secs(30 * 60),

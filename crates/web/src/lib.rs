@@ -6,7 +6,7 @@
 //!
 //! What must hold: an event is stored before anybody sees it; a seat is used by whoever holds its secret and by
 //! nobody else; every request passes the `guard` first.
-//! Not here: engines and the protocols of bots; they come in through [`Opponents`] and [`Analysts`].
+//! Not here: engines and the protocols of bots; they come in through [`Opponents`], [`Analysts`] and [`Provers`].
 
 mod api;
 mod app;
@@ -21,6 +21,7 @@ mod packing;
 mod pages;
 mod patient;
 mod position;
+pub mod puzzles;
 mod scripts;
 mod server;
 pub mod speech;
@@ -29,7 +30,7 @@ mod trouble;
 pub mod words;
 
 pub use app::{App, router};
-pub use config::{Analysts, Bounds, Config, Opponents, Rate, ReadState, Replay};
+pub use config::{Analysts, Bounds, Config, Defended, Forced, Opponents, ProofError, Provers, Rate, ReadState, Replay};
 pub use guard::{Asker, fresh_token};
 pub use position::{LastMove, Position};
 pub use server::{Server, ServerError};

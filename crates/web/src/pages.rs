@@ -22,6 +22,8 @@ mod names;
 mod openings;
 mod options;
 mod picture;
+mod puzzle;
+mod puzzles;
 mod query;
 mod refusal;
 mod search;
@@ -60,6 +62,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/learn", get(learn::list))
         .route("/learn/{course}", get(learn::rules))
         .route("/learn/{course}/{step}", get(lesson::step))
+        .route("/puzzles", get(puzzles::page))
+        .route("/puzzles/daily", get(puzzles::daily))
+        .route("/puzzle/{id}", get(puzzle::page))
         .route("/about", get(about::page))
         .route("/operator", get(about::operator))
         .route("/boards/{file}", get(picture::sample))

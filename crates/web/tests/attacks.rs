@@ -23,6 +23,7 @@ fn a_public_address_demands_a_token() {
             opponents: Arc::new(client::House),
             talk: Default::default(),
             analysts: Arc::new(client::Minds),
+            provers: Arc::new(client::Definition),
             replay: None,
             states: None,
             bounds: Bounds::default(),

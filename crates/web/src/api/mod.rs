@@ -9,6 +9,7 @@ mod learn;
 mod line;
 mod lines;
 mod openings;
+mod puzzles;
 mod review;
 mod talk;
 
@@ -35,6 +36,11 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/why", post(line::why))
         .route("/openings", post(openings::openings))
         .route("/learn/check", post(learn::check))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/daily", get(puzzles::daily))
+        .route("/puzzles/{id}", get(puzzles::one))
+        .route("/puzzles/{id}/try", post(puzzles::attempt))
+        .route("/puzzles/{id}/hint", post(puzzles::hint))
         .route("/analyse", post(analyse::analyse))
         .route("/edit", post(edit::edit))
         .route("/paste", post(edit::read))

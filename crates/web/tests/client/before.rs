@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping};
+use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping, Puzzle};
 use schwarm_store::{
-    Answering, Filter, GameRow, MatchRow, News, Opening, Played, RunningRow, Search, Shown, Store, Totals,
+    Answering, Filter, GameRow, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown, Store, Totals,
 };
 
 /// What is done to a store, and what is seen of it.
@@ -118,6 +118,26 @@ impl Store for Before {
 
     fn dialogues<'a>(&'a self, attempt: Attempt) -> Answering<'a, Option<Dialogues>> {
         self.store.dialogues(attempt)
+    }
+
+    fn keep_puzzles<'a>(&'a self, of_game: Option<i64>, puzzles: &'a [Puzzle]) -> Answering<'a, u64> {
+        self.store.keep_puzzles(of_game, puzzles)
+    }
+
+    fn unmined<'a>(&'a self, game: Option<&'a str>, after: i64, limit: u32) -> Answering<'a, Vec<i64>> {
+        self.store.unmined(game, after, limit)
+    }
+
+    fn puzzles<'a>(&'a self, filter: &'a PuzzleFilter, limit: u32, offset: u64) -> Answering<'a, Vec<Puzzle>> {
+        self.store.puzzles(filter, limit, offset)
+    }
+
+    fn count_puzzles<'a>(&'a self, filter: &'a PuzzleFilter) -> Answering<'a, u64> {
+        self.store.count_puzzles(filter)
+    }
+
+    fn puzzle<'a>(&'a self, id: &'a str) -> Answering<'a, Option<Puzzle>> {
+        self.store.puzzle(id)
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

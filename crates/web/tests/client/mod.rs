@@ -5,6 +5,7 @@ mod before;
 mod browser;
 mod others;
 mod players;
+mod prover;
 mod stream;
 
 use std::net::SocketAddr;
@@ -22,6 +23,7 @@ pub use before::Switches;
 pub use browser::{Answer, Browser, raw};
 pub use others::Others;
 pub use players::{HOSTILE, House, Minds, REVIEWS, TOKEN};
+pub use prover::Definition;
 pub use stream::Stream;
 
 /// A server that runs as long as this lives, and the file its games are in.
@@ -78,6 +80,7 @@ impl Arena {
                 store,
                 opponents: Arc::new(House),
                 analysts: Arc::new(Minds),
+                provers: Arc::new(Definition),
                 replay: None,
                 states: None,
                 talk: KeptTalk::All,

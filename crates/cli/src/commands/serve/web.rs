@@ -7,13 +7,13 @@ use schwarm_arena::transcript::Transcript;
 use schwarm_core::draft::Problem;
 use schwarm_core::error::shorten;
 use schwarm_core::{Rulebook, Session};
-use schwarm_engine::{Ask, Engine, Level, Options};
+use schwarm_engine::{Ask, Engine, EngineError, Level, Options};
 use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
 use schwarm_search::time::Allowance;
 use schwarm_socha::replay::{self, CopyError};
 use schwarm_socha::season::{ReadError, RuleStyle, Season};
 use schwarm_store::Store;
-use schwarm_web::{Analysts, Bounds, Config, Opponents, Server, ServerError};
+use schwarm_web::{Analysts, Bounds, Config, Defended, Forced, Opponents, ProofError, Provers, Server, ServerError};
 
 use super::Args;
 use crate::bots::{Named, seat_of};
@@ -38,6 +38,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         store,
         opponents: Arc::new(House { bots }),
         analysts: Arc::new(Minds),
+        provers: Arc::new(Minds),
         replay: Some(write_replay),
         states: Some(read_state),
         talk: args.talk.kept(),
@@ -100,6 +101,36 @@ impl Analysts for Minds {
 
     fn reviewer(&self) -> Box<dyn Analyst> {
         Box::new(EngineAnalyst::new(Options { lines: REVIEW_LINES, ..Options::default() }))
+    }
+}
+
+impl Provers for Minds {
+    fn forced_win(
+        &self,
+        session: &dyn Session,
+        most: u8,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<Option<Forced>, ProofError> {
+        let win = prover()?.forced_win(session, most, nodes, stop.flag()).map_err(unproven)?;
+        Ok(win.map(|win| Forced { plies: win.plies, moves: win.moves }))
+    }
+
+    fn best_defence(&self, session: &dyn Session, most: u8, nodes: u64, stop: &Stop) -> Result<Defended, ProofError> {
+        let defence = prover()?.best_defence(session, most, nodes, stop.flag()).map_err(unproven)?;
+        Ok(Defended { mv: defence.mv, loses_in: defence.loses_in })
+    }
+}
+
+/// An engine without a table: proofs use none.
+fn prover() -> Result<Engine, ProofError> {
+    Engine::new(Options { hash_mebibytes: 0, ..Options::default() }).map_err(unproven)
+}
+
+fn unproven(error: EngineError) -> ProofError {
+    match error {
+        EngineError::Undecided(_) => ProofError::Undecided,
+        error => ProofError::Failed(error.to_string()),
     }
 }
 
