@@ -8,8 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, new_bot, perft, play, query,
-    records, render, review, serve, sprt, tournament, tune, uhp,
+    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, new_bot, perft, play, puzzles,
+    query, records, render, review, serve, sprt, tournament, tune, uhp,
 };
 use crate::failure;
 
@@ -69,6 +69,8 @@ pub enum Command {
     Tournament(tournament::Args),
     /// The stored games: list, show, export, import
     Records(records::Args),
+    /// Puzzles: find forced wins in the stored games, list, export, import
+    Puzzles(puzzles::Args),
     /// Begin a bot of your own: a folder with a small one that plays at once
     NewBot(new_bot::Args),
     /// Examine a bot: what of its protocol and rules is wrong?

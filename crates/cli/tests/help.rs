@@ -18,6 +18,7 @@ fn every_command_explains_itself() {
         "query",
         "render",
         "play",
+        "puzzles",
         "analyse",
         "review",
         "bench",

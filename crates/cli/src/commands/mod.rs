@@ -13,6 +13,7 @@ pub mod matchup;
 pub mod new_bot;
 pub mod perft;
 pub mod play;
+pub mod puzzles;
 pub mod query;
 pub mod records;
 pub mod render;
@@ -47,6 +48,7 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matchup::run(&args),
         Some(Command::Records(args)) => records::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::NewBot(args)) => new_bot::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

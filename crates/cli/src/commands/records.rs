@@ -3,7 +3,7 @@
 //! Not here: the store (`schwarm-store`), PGN (`schwarm-play`), playing matches (`match`).
 
 mod check;
-mod export;
+pub(super) mod export;
 mod filter;
 mod import;
 mod list;
@@ -11,7 +11,7 @@ mod matches;
 mod moves;
 mod show;
 mod source;
-mod table;
+pub(super) mod table;
 mod talk;
 pub(super) mod words;
 
@@ -77,12 +77,12 @@ pub(super) fn stored(storage: &StorageArgs, id: i64) -> anyhow::Result<GameRecor
 }
 
 /// A runtime for the store. One thread is enough: only this command uses it.
-fn runtime() -> anyhow::Result<Runtime> {
+pub(super) fn runtime() -> anyhow::Result<Runtime> {
     Ok(Builder::new_current_thread().enable_all().build()?)
 }
 
 /// Does some work with a store and closes it in good order, whatever came of the work.
-fn with_store<T>(
+pub(super) fn with_store<T>(
     runtime: &Runtime,
     store: Arc<dyn Store>,
     work: impl AsyncFnOnce(&dyn Store) -> anyhow::Result<T>,

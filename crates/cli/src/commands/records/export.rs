@@ -123,14 +123,19 @@ fn bar_style() -> ProgressStyle {
 }
 
 /// A file that takes its place when it is whole.
-struct Target {
-    file: BufWriter<File>,
+pub struct Target {
+    /// Where its content is written to.
+    pub file: BufWriter<File>,
     /// Where it lies until then, and where it will lie; `None` for what is no plain file.
     names: Option<(PathBuf, PathBuf)>,
 }
 
 impl Target {
-    fn new(path: &Path) -> io::Result<Target> {
+    /// A file at this place.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn new(path: &Path) -> io::Result<Target> {
         // A link stays one, and what it points to is replaced.
         let place = match fs::canonicalize(path) {
             Ok(place) => place,
@@ -153,7 +158,11 @@ impl Target {
         Ok(Target { file, names: Some((part, place)) })
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    /// Puts it into its place.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some((part, place)) = &self.names else { return Ok(()) };
         self.file.get_ref().sync_all()?;
