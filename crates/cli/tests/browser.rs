@@ -27,6 +27,7 @@ mod browser {
     mod play;
     mod print;
     mod programs;
+    mod puzzles;
     mod speed;
     mod stage;
     mod study;

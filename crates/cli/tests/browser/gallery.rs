@@ -43,6 +43,8 @@ async fn pages(page: &Page) -> Vec<(&'static str, String)> {
         ("join", link[1].as_str().unwrap().to_string()),
         ("operator", "/operator".to_string()),
         ("nowhere", "/nowhere".to_string()),
+        ("puzzles", "/puzzles".to_string()),
+        ("puzzle", "/puzzles/daily".to_string()),
         ("about", "/about".to_string()),
     ]
 }
