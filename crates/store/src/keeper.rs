@@ -11,8 +11,8 @@ use crate::prepare::Job;
 use crate::readers::Readers;
 use crate::writer::Writer;
 use crate::{
-    Answering, Filter, GameRow, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown, Store,
-    StoreError, Totals,
+    Answering, Filter, GameRow, MatchFilter, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown,
+    Store, StoreError, Totals,
 };
 use crate::{openings, puzzles, reading};
 
@@ -133,6 +133,14 @@ impl Store for Keeper {
         Box::pin(self.readers.read(move |link| {
             let name = name.clone();
             Box::pin(async move { reading::find_match(link, &name).await })
+        }))
+    }
+
+    fn newest_matches<'a>(&'a self, filter: &'a MatchFilter, limit: u32) -> Answering<'a, Vec<MatchRow>> {
+        let filter = filter.clone();
+        Box::pin(self.readers.read(move |link| {
+            let filter = filter.clone();
+            Box::pin(async move { reading::newest_matches(link, &filter, limit).await })
         }))
     }
 

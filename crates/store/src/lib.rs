@@ -36,5 +36,6 @@ pub use export::Export;
 pub use keeper::{PATIENCE, open, open_with};
 pub use openings::{Opening, Played};
 pub use store::{
-    Answering, Filter, GameRow, MatchRow, News, PuzzleFilter, RunningRow, Search, Shown, Standing, Store, Totals,
+    Answering, Filter, GameRow, MatchFilter, MatchRow, News, PuzzleFilter, RunningRow, Search, Shown, Standing, Store,
+    Totals,
 };

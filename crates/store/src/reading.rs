@@ -9,7 +9,7 @@ use crate::link::{Arg, Link, Row};
 use crate::packing;
 use crate::prepare::plain;
 use crate::wide::Wide;
-use crate::{Filter, GameRow, MatchRow, News, RunningRow, Search, Shown, Standing, StoreError, Totals};
+use crate::{Filter, GameRow, MatchFilter, MatchRow, News, RunningRow, Search, Shown, Standing, StoreError, Totals};
 
 /// Rows of a list.
 const LONGEST_LIST: u32 = 1000;
@@ -39,6 +39,9 @@ impl Condition {
         let lost = "((r.standing = 'two' AND g.player_one = $#) OR (r.standing = 'one' AND g.player_two = $#))";
         condition.add(lost, filter.loser.as_deref());
         condition.add("m.name = $#", filter.of_match.as_deref());
+        // No LIKE: it takes small and capital letters for the same in one database and not in the other.
+        let among = "g.match_id IN (SELECT id FROM matches WHERE substr(name, 1, length($#)) = $#)";
+        condition.add(among, filter.of_matches.as_deref());
         match filter.standing {
             Some(Standing::Open) => condition.sql.push_str(" AND r.game_id IS NULL"),
             Some(standing) => condition.add("r.standing = $#", Some(standing.id())),
@@ -118,6 +121,10 @@ pub(crate) async fn totals(link: &mut Link, filter: &Filter) -> Result<Totals, S
     Ok(totals)
 }
 
+const MATCHES: &str = "SELECT m.id, m.name, m.plan, m.created, (SELECT count(*) FROM games g WHERE g.match_id = m.id), \
+                       (SELECT count(*) FROM games g JOIN results r ON r.game_id = g.id WHERE g.match_id = m.id) \
+                       FROM matches m";
+
 pub(crate) async fn matches(link: &mut Link, limit: u32, offset: u64) -> Result<Vec<MatchRow>, StoreError> {
     let args = [Arg::Int(limit.min(LONGEST_LIST).into()), Arg::Int(i64::try_from(offset).unwrap_or(i64::MAX))];
     let sql = format!("{MATCHES} ORDER BY m.id LIMIT $1 OFFSET $2");
@@ -128,6 +135,28 @@ pub(crate) async fn find_match(link: &mut Link, name: &str) -> Result<Option<Mat
     let name = plain(name);
     let sql = format!("{MATCHES} WHERE m.name = $1");
     link.fetch_first(AssertSqlSafe(sql), &[Arg::Text(&name)]).await?.as_ref().map(match_row).transpose()
+}
+
+pub(crate) async fn newest_matches(
+    link: &mut Link,
+    filter: &MatchFilter,
+    limit: u32,
+) -> Result<Vec<MatchRow>, StoreError> {
+    let mut sql = format!("{MATCHES} WHERE m.id < $1");
+    let mut args = vec![Arg::Int(filter.before.unwrap_or(i64::MAX))];
+    let wanted = filter.begins.iter().map(|text| (plain(text), "="));
+    let texts: Vec<_> = wanted.chain(filter.not.iter().map(|text| (plain(text), "<>"))).collect();
+    for (text, compare) in &texts {
+        args.push(Arg::Text(text));
+        let number = args.len();
+        sql.push_str(&format!(" AND substr(m.name, 1, length(${number})) {compare} ${number}"));
+    }
+    if let Some(id) = filter.id {
+        args.push(Arg::Int(id));
+        sql.push_str(&format!(" AND m.id = ${}", args.len()));
+    }
+    sql.push_str(&format!(" ORDER BY m.id DESC LIMIT {}", limit.min(LONGEST_LIST)));
+    link.fetch(AssertSqlSafe(sql), &args).await?.iter().map(match_row).collect()
 }
 
 fn match_row(row: &Row) -> Result<MatchRow, StoreError> {

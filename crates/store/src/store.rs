@@ -62,10 +62,25 @@ pub struct Filter {
     pub loser: Option<String>,
     /// Name of a match.
     pub of_match: Option<String>,
+    /// What the name of the match begins with.
+    pub of_matches: Option<String>,
     /// How the game stands.
     pub standing: Option<Standing>,
     /// Only games with a higher id.
     pub after: Option<i64>,
+}
+
+/// Which matches are asked for. Everything left out lets all pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    /// The id of one.
+    pub id: Option<i64>,
+    /// What its name begins with.
+    pub begins: Option<String>,
+    /// What its name does not begin with.
+    pub not: Vec<String>,
+    /// Only matches with a lower id.
+    pub before: Option<i64>,
 }
 
 /// What somebody looks for, the newest games first.
@@ -220,6 +235,9 @@ pub trait Store: Journal {
 
     /// The match with a name.
     fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>>;
+
+    /// The newest of these matches first, limited as games are.
+    fn newest_matches<'a>(&'a self, filter: &'a MatchFilter, limit: u32) -> Answering<'a, Vec<MatchRow>>;
 
     /// Everything about a game, or `None` where no game has the id.
     fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>>;

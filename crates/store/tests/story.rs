@@ -11,7 +11,8 @@ use std::sync::Arc;
 use common::{Dice, Folder, game};
 use schwarm_play::{Attempt, Dialogue, GameEvent, GameRecord, Journal, Remark, Speaker, Termination, pgn};
 use schwarm_store::{
-    Export, Filter, News, Opening, Played, RunningRow, Search, Shown, Standing, Store, StoreError, Totals, open,
+    Export, Filter, MatchFilter, News, Opening, Played, RunningRow, Search, Shown, Standing, Store, StoreError, Totals,
+    open,
 };
 
 const PLAN: &str = r#"{"games":100,"players":["ann","bob"]}"#;
@@ -106,6 +107,22 @@ async fn matches_have_one_plan(store: &dyn Store) {
     assert_eq!(store.matches(1, 1).await.unwrap(), found[1..]);
     assert_eq!(store.find_match("other").await.unwrap().as_ref(), found.get(1));
     assert_eq!(store.find_match("Other").await.unwrap(), None);
+    let some = |text: &str| Some(text.to_string());
+    let none = MatchFilter::default;
+    for (filter, names) in [
+        (none(), &["other", "plan"][..]),
+        (MatchFilter { begins: some("pl"), ..none() }, &["plan"]),
+        (MatchFilter { begins: some("PL"), ..none() }, &[]),
+        (MatchFilter { begins: some("%"), ..none() }, &[]),
+        (MatchFilter { begins: some(""), not: vec!["pl".into(), "x".into()], ..none() }, &["other"]),
+        (MatchFilter { id: Some(id), ..none() }, &["plan"]),
+        (MatchFilter { before: Some(found[1].id), ..none() }, &["plan"]),
+        (MatchFilter { begins: some("oth"), id: Some(id), ..none() }, &[]),
+    ] {
+        let rows = store.newest_matches(&filter, 10).await.unwrap();
+        assert_eq!(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), names, "{filter:?}");
+    }
+    assert_eq!(store.newest_matches(&none(), 1).await.unwrap(), found[1..]);
 }
 
 async fn openings_are_counted_once(store: &dyn Store) {
@@ -492,6 +509,9 @@ async fn lists_are_filtered(store: &dyn Store) {
     };
     check(Filter { loser: some("ann"), ..none() }, Box::new(lost)).await;
     check(Filter { of_match: some("crowd"), ..none() }, Box::new(|row| row.of_match.as_deref() == Some("crowd"))).await;
+    let crowds = |row: &schwarm_store::GameRow| row.of_match.as_ref().is_some_and(|name| name.starts_with("cro"));
+    check(Filter { of_matches: some("cro"), ..none() }, Box::new(crowds)).await;
+    assert_eq!(store.list(&Filter { of_matches: some("Cro"), ..none() }, 10, 0).await, Ok(Vec::new()));
     check(Filter { after: Some(5), ..none() }, Box::new(|row| row.id > 5)).await;
     for standing in [Standing::One, Standing::Two, Standing::Open] {
         let passes =

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping, Puzzle};
 use schwarm_store::{
-    Answering, Filter, GameRow, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown, Store, Totals,
+    Answering, Filter, GameRow, MatchFilter, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown,
+    Store, Totals,
 };
 
 /// What is done to a store, and what is seen of it.
@@ -93,6 +94,10 @@ impl Store for Before {
 
     fn find_match<'a>(&'a self, name: &'a str) -> Answering<'a, Option<MatchRow>> {
         self.store.find_match(name)
+    }
+
+    fn newest_matches<'a>(&'a self, filter: &'a MatchFilter, limit: u32) -> Answering<'a, Vec<MatchRow>> {
+        self.store.newest_matches(filter, limit)
     }
 
     fn show<'a>(&'a self, id: i64) -> Answering<'a, Option<Shown>> {

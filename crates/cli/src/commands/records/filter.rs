@@ -67,6 +67,7 @@ impl FilterArgs {
             of_match: self.of_match.clone(),
             standing,
             after: self.after,
+            ..Filter::default()
         })
     }
 }
