@@ -191,6 +191,14 @@ impl Sprt {
     }
 }
 
+/// As it is read.
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt { model, elo: [elo0, elo1], alpha, beta } = self;
+        write!(f, "elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}")
+    }
+}
+
 /// Reads `elo0=0,elo1=10`, with `alpha`, `beta` (0.05 each) and `model` if wanted.
 impl FromStr for Sprt {
     type Err = SprtError;

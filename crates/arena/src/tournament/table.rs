@@ -6,14 +6,18 @@
 
 mod chart;
 mod csv;
-mod figures;
+pub mod figures;
 mod html;
 mod json;
 mod markdown;
 mod text;
 
+pub use chart::Scale;
 pub use html::escape;
 
+use schwarm_core::GameInfo;
+
+use super::config::Config;
 use super::format::{Bye, Encounter, Format, RankBy, Schedule, Tournament};
 use super::results::{Results, Sum};
 use super::standings::{Standings, cross};
@@ -67,6 +71,17 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report on the tournament of a file after these results.
+    pub fn of(config: &Config, info: &GameInfo, results: &Results) -> Report {
+        let heading = Heading {
+            title: config.title.clone(),
+            game: info.title.to_string(),
+            criterion: info.score_parts.get(1).map(|part| part.name.to_string()),
+            anchor: config.anchor,
+        };
+        Report::new(heading, &config.tournament, results)
+    }
+
     /// The report on a tournament after these results.
     pub fn new(heading: Heading, tournament: &Tournament, results: &Results) -> Report {
         let schedule = tournament.schedule(results);

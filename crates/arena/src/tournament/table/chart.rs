@@ -13,7 +13,7 @@ pub(super) fn figure(report: &Report) -> String {
     let mut order: Vec<_> = (0..report.ratings.players.len()).collect();
     order.retain(|&player| report.ratings.players[player].games > 0);
     order.sort_by(|&a, &b| report.ratings.players[b].elo.total_cmp(&report.ratings.players[a].elo).then(a.cmp(&b)));
-    let scale = Scale::of(report, &order);
+    let scale = Scale::of(report);
     let height = TOP + LINE * order.len() as f64 + 24.0;
     let mut svg = format!(
         "<svg viewBox=\"0 0 640 {height}\" role=\"img\" aria-labelledby=\"chart-title chart-words\">\n\
@@ -22,7 +22,7 @@ pub(super) fn figure(report: &Report) -> String {
     );
     let bottom = height - 20.0;
     for tick in scale.ticks() {
-        let x = scale.x(tick);
+        let x = x_of(&scale, tick);
         let zero = if tick == 0.0 { " zero" } else { "" };
         svg += &format!("<line class=\"tick{zero}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>");
         let label = figures::number(tick);
@@ -34,8 +34,11 @@ pub(super) fn figure(report: &Report) -> String {
     for (line, &player) in order.iter().enumerate() {
         let rating = &report.ratings.players[player];
         let y = TOP + LINE * (line as f64 + 0.5);
-        let (low, x, high) =
-            (scale.x(rating.elo - rating.error), scale.x(rating.elo), scale.x(rating.elo + rating.error));
+        let (low, x, high) = (
+            x_of(&scale, rating.elo - rating.error),
+            x_of(&scale, rating.elo),
+            x_of(&scale, rating.elo + rating.error),
+        );
         let name: String = report.names[player].chars().take(20).collect();
         svg += &format!(
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
@@ -62,28 +65,39 @@ fn in_words(report: &Report, order: &[usize]) -> String {
     each.join("; ")
 }
 
-struct Scale {
+/// Where a rating stands in the picture.
+fn x_of(scale: &Scale, elo: f64) -> f64 {
+    LEFT + scale.share(elo) * (RIGHT - LEFT)
+}
+
+/// A scale that has room for all ratings and their errors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
     low: f64,
     high: f64,
 }
 
 impl Scale {
-    fn of(report: &Report, order: &[usize]) -> Scale {
-        let ends = order.iter().flat_map(|&player| {
-            let rating = &report.ratings.players[player];
-            [rating.elo - rating.error, rating.elo + rating.error]
-        });
-        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+    /// The scale of a report.
+    pub fn of(report: &Report) -> Scale {
+        let rated = report.ratings.players.iter().filter(|rating| rating.games > 0);
+        Scale::around(rated.flat_map(|rating| [rating.elo - rating.error, rating.elo + rating.error]))
+    }
+
+    /// A scale that has room for all these numbers and for 0.
+    pub fn around(values: impl Iterator<Item = f64>) -> Scale {
+        let (low, high) = values.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
         // Never without width: a single point has no scale.
         Scale { low: low - 5.0, high: high + 5.0 }
     }
 
-    fn x(&self, elo: f64) -> f64 {
-        LEFT + (elo - self.low) / (self.high - self.low) * (RIGHT - LEFT)
+    /// Where a number stands, from 0 to 1.
+    pub fn share(&self, elo: f64) -> f64 {
+        (elo - self.low) / (self.high - self.low)
     }
 
     /// Round numbers, at most ten or so of them.
-    fn ticks(&self) -> Vec<f64> {
+    pub fn ticks(&self) -> Vec<f64> {
         let width = self.high - self.low;
         let steps = [5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0];
         let step = steps.into_iter().find(|step| width / step <= 8.0).unwrap_or(width / 4.0);

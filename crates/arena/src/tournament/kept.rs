@@ -1,0 +1,88 @@
+//! How the file of a tournament is kept beside its games, so that others can show it and go on with it.
+//!
+//! A store has matches with names and plans, and nothing else that is needed: the file is the plan of a match without games,
+//! `tournament:NAME/3`. Plans never change, so a file that was changed in mid-season (a bot was mended, an encounter
+//! decided) is kept under the next number, and the highest one counts. `tournament:NAME/cancelled` says that nobody is to
+//! go on. A name has no slash, so names do not mix.
+
+use serde::{Deserialize, Serialize};
+
+/// What the names of such matches begin with.
+pub const PREFIX: &str = "tournament:";
+
+/// What is kept of a test that may end a match: `sprt:NAME`.
+pub const TEST_PREFIX: &str = "sprt:";
+
+/// The word behind the name of a tournament that was cancelled.
+const CANCELLED: &str = "cancelled";
+
+/// What such a match is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A version of the file, counted from 1.
+    File(u32),
+    /// Nobody is to go on with it.
+    Cancelled,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    tournament: String,
+}
+
+/// The beginning of the names of all that is kept of a tournament.
+pub fn prefix(tournament: &str) -> String {
+    format!("{PREFIX}{tournament}/")
+}
+
+/// The name of a version of the file.
+pub fn name(tournament: &str, version: u32) -> String {
+    format!("{PREFIX}{tournament}/{version}")
+}
+
+/// The name that says that a tournament is cancelled.
+pub fn cancelled_name(tournament: &str) -> String {
+    format!("{PREFIX}{tournament}/{CANCELLED}")
+}
+
+/// The tournament that a name tells of, and what.
+pub fn read_name(name: &str) -> Option<(&str, About)> {
+    let (tournament, what) = name.strip_prefix(PREFIX)?.split_once('/')?;
+    let about = match what {
+        CANCELLED => About::Cancelled,
+        version => About::File(version.parse().ok().filter(|version| *version > 0)?),
+    };
+    Some((tournament, about))
+}
+
+/// The text of a file as a plan.
+///
+/// # Errors
+/// Never, in practice: a text can be written.
+pub fn plan(file: &str) -> serde_json::Result<String> {
+    serde_json::to_string(&Plan { tournament: file.to_string() })
+}
+
+/// The text of a file in a plan.
+pub fn read_plan(plan: &str) -> Option<String> {
+    serde_json::from_str::<Plan>(plan).ok().map(|plan| plan.tournament)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_plans_are_read_back() {
+        assert_eq!(read_name(&name("spring", 2)), Some(("spring", About::File(2))));
+        assert_eq!(read_name(&cancelled_name("spring")), Some(("spring", About::Cancelled)));
+        for other in ["spring/round-1/a-vs-b", "tournament:spring", "tournament:spring/0", "tournament:a/b/1", "web-1"]
+        {
+            assert_eq!(read_name(other), None, "{other}");
+        }
+        let file = "title = \"\\\"ä\"\n";
+        assert_eq!(plan(file).ok().and_then(|plan| read_plan(&plan)).as_deref(), Some(file));
+        assert_eq!(read_plan("{\"game\":\"hive\"}"), None);
+    }
+}
