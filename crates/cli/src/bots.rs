@@ -4,6 +4,7 @@
 
 mod engine;
 mod fingerprint;
+mod register;
 mod roster;
 mod seat;
 
@@ -16,7 +17,7 @@ use schwarm_play::house::{Greedy, Random};
 
 pub use engine::{EngineArgs, StrengthArgs};
 pub use fingerprint::{fingerprint, own_fingerprint};
-pub use roster::Named;
+pub use roster::{Named, add, remove};
 pub use seat::{Terms, client_at, factory, seat, seat_of};
 
 use crate::failure::Failure;

@@ -8,14 +8,8 @@ use schwarm_arena::matchup::{KeptTalk, Restart};
 
 use crate::bots::Bot;
 
-/// How long a bot may take to be ready for a game: a virtual machine may have to start first.
-pub const READY: Duration = Duration::from_secs(30);
-
-/// How long moves may wait to be written down together; nobody hears of them before.
-pub const BATCH: Duration = Duration::from_millis(100);
-
-/// Milliseconds by which an answer may be late without losing.
-pub const MARGIN: u64 = 200;
+pub use schwarm_arena::tournament::MARGIN;
+pub use schwarm_arena::tournament::hall::{BATCH, READY};
 
 /// How often it is told how things stand where there is no terminal.
 pub const PAUSE: Duration = Duration::from_secs(30);

@@ -19,6 +19,8 @@ use crate::failure::Failure;
 const FILE: &str = "schwarm.db";
 /// Name of the folder for failures in the data folder.
 const FAILURES: &str = "failures";
+/// Name of the folder for the doctor's reports there.
+const REPORTS: &str = "doctor";
 /// The longest name a folder of a match gets as it is, in bytes.
 const LONGEST_NAME: usize = 120;
 
@@ -124,6 +126,11 @@ impl Place {
     /// When the database cannot be opened.
     pub fn open(&self, runtime: &Runtime) -> Result<Arc<dyn Store>, Failure> {
         runtime.block_on(schwarm_store::open(&self.database)).map_err(failure)
+    }
+
+    /// The file in which the doctor's last report on a bot is kept. It need not be there.
+    pub fn report(&self, bot: &str) -> PathBuf {
+        self.folder.join(REPORTS).join(format!("{}.txt", folder_name(bot)))
     }
 
     /// The folder in which the failures of a match lie, one folder each. It need not be there.

@@ -121,10 +121,6 @@ pub(crate) async fn totals(link: &mut Link, filter: &Filter) -> Result<Totals, S
     Ok(totals)
 }
 
-const MATCHES: &str = "SELECT m.id, m.name, m.plan, m.created, (SELECT count(*) FROM games g WHERE g.match_id = m.id), \
-                       (SELECT count(*) FROM games g JOIN results r ON r.game_id = g.id WHERE g.match_id = m.id) \
-                       FROM matches m";
-
 pub(crate) async fn matches(link: &mut Link, limit: u32, offset: u64) -> Result<Vec<MatchRow>, StoreError> {
     let args = [Arg::Int(limit.min(LONGEST_LIST).into()), Arg::Int(i64::try_from(offset).unwrap_or(i64::MAX))];
     let sql = format!("{MATCHES} ORDER BY m.id LIMIT $1 OFFSET $2");

@@ -6,9 +6,11 @@ import { byId, html } from "./dom.js";
 import { sideWords } from "./tell.js";
 import { say } from "./words.js";
 
-/** @typedef {{kind: "game" | "gone", id: number, game: string, players: [string, string], status: Live["status"], ply: number, shown: Shown}} Running */
+/** @typedef {{kind: "game" | "gone", id: number, game: string, players: [string, string], match?: string | null, status: Live["status"], ply: number, shown: Shown}} Running */
 
 const wall = document.querySelector("ul.wall");
+/** The tournament whose games alone are shown. */
+const tournament = /** @type {HTMLElement | null} */ (wall?.closest("[data-tournament]") ?? null)?.dataset.tournament;
 const most = wall?.id === "wall" ? Infinity : 6;
 
 /** @param {Running} running */
@@ -26,6 +28,9 @@ function tileOf(running) {
 
 /** @param {Running} running */
 function show(running) {
+  if (running.kind === "game" && tournament && !running.match?.startsWith(`${tournament}/`)) {
+    return;
+  }
   if (running.kind === "gone") {
     wall?.querySelector(`li[data-game-id="${Number(running.id)}"]`)?.remove();
     empty();

@@ -8,6 +8,7 @@ use axum::middleware::from_fn_with_state;
 
 use crate::api::Reviews;
 use crate::guard::{self, Doors, Limiter};
+use crate::league::League;
 use crate::live::Hall;
 use crate::openings::Librarian;
 use crate::{Bounds, Config, api, assets, packing, pages};
@@ -20,6 +21,8 @@ pub struct App {
     pub hall: Arc<Hall>,
     /// Reads games for those who ask about openings.
     pub(crate) librarian: Librarian,
+    /// The tournaments.
+    pub(crate) league: League,
     /// The reviews of finished games.
     pub(crate) reviews: Reviews,
     /// Engines that look at positions, so many at once.
@@ -36,6 +39,7 @@ impl App {
         Arc::new(App {
             hall: Hall::new(&config),
             librarian: Librarian::default(),
+            league: League::default(),
             reviews: Reviews::default(),
             analyses: Arc::new(tokio::sync::Semaphore::new(config.bounds.analyses)),
             doors: Doors::new(addr, &config.hosts),

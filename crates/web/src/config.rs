@@ -1,10 +1,13 @@
 //! What the server is made of, and the ports through which players and engines come in.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use schwarm_arena::matchup::KeptTalk;
+use schwarm_arena::tournament::Order;
+use schwarm_arena::tournament::config::Problems;
 use schwarm_arena::transcript::Transcript;
 use schwarm_core::draft::Problem;
 use schwarm_core::{Rulebook, Session};
@@ -96,6 +99,56 @@ pub trait Provers: Send + Sync {
     fn best_defence(&self, session: &dyn Session, most: u8, nodes: u64, stop: &Stop) -> Result<Defended, ProofError>;
 }
 
+/// A bot that can take part in tournaments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotCard {
+    /// Its name in tables and records.
+    pub name: String,
+    /// How it is started: `kind:…`.
+    pub command: String,
+    /// Whether the operator has registered it; the others are parts of this program.
+    pub is_registered: bool,
+}
+
+/// Runs tournaments and keeps the operator's bots. Nobody but the operator reaches it.
+pub trait Organiser: Send + Sync {
+    /// The bots that can take part: those of this program, and those the operator has registered.
+    fn bots(&self) -> Vec<BotCard>;
+
+    /// What the program of a bot is made of now: the files its command names, with their checksums.
+    fn version(&self, name: &str) -> Option<String>;
+
+    /// Makes a tournament of the text of a file, without starting anything.
+    ///
+    /// # Errors
+    /// Everything wrong with the file, with its place.
+    fn prepare(&self, file: &str) -> Result<Order, Problems>;
+
+    /// The folder in which the failures of a match lie, one folder each. It need not be there.
+    fn failures(&self, of_match: &str) -> Option<PathBuf>;
+
+    /// Registers a bot.
+    ///
+    /// # Errors
+    /// What is wrong with it, or why it cannot be written down.
+    fn register(&self, name: &str, command: &str) -> Result<(), String>;
+
+    /// Forgets a registered bot.
+    ///
+    /// # Errors
+    /// When there is none of that name, or nothing can be written down.
+    fn remove(&self, name: &str) -> Result<(), String>;
+
+    /// What the doctor has said of a bot the last time.
+    fn report(&self, name: &str) -> Option<String>;
+
+    /// Puts a bot through its protocol, on the thread that asks; what was found, as text. The report is kept.
+    ///
+    /// # Errors
+    /// When it could not be examined.
+    fn examine(&self, name: &str, game: &str) -> Result<String, String>;
+}
+
 /// Writes a game as replay XML; `None` where no season has the game.
 pub type Replay = fn(&GameRecord) -> Option<String>;
 
@@ -120,6 +173,8 @@ pub struct Config {
     pub analysts: Arc<dyn Analysts>,
     /// Who answers in puzzles.
     pub provers: Arc<dyn Provers>,
+    /// Who runs tournaments; without one they can only be looked at.
+    pub organiser: Option<Arc<dyn Organiser>>,
     /// Writes replays, where somebody can.
     pub replay: Option<Replay>,
     /// Reads states of others, where somebody can.
@@ -175,6 +230,10 @@ pub struct Bounds {
     pub thinking: usize,
     /// Analyses and reviews at once.
     pub analyses: usize,
+    /// Tournaments played at once.
+    pub tournaments: usize,
+    /// Games of one tournament played at once.
+    pub tournament_games: usize,
     /// Seconds of one analysis.
     pub analysis_seconds: f64,
     /// Lines of one analysis.
@@ -216,6 +275,8 @@ impl Default for Bounds {
             efforts: Rate::new(40.0, 1.0),
             thinking: cores,
             analyses: cores.max(2),
+            tournaments: 4,
+            tournament_games: 4 * cores,
             analysis_seconds: 30.0,
             analysis_lines: 5,
             proof_nodes: 1_000_000,

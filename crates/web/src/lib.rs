@@ -6,7 +6,8 @@
 //!
 //! What must hold: an event is stored before anybody sees it; a seat is used by whoever holds its secret and by
 //! nobody else; every request passes the `guard` first.
-//! Not here: engines and the protocols of bots; they come in through [`Opponents`], [`Analysts`] and [`Provers`].
+//! Not here: engines and the protocols of bots; they come in through [`Opponents`], [`Analysts`], [`Provers`] and
+//! [`Organiser`].
 
 mod api;
 mod app;
@@ -14,6 +15,7 @@ mod assets;
 mod config;
 mod editor;
 mod guard;
+pub mod league;
 pub mod lessons;
 pub mod live;
 mod openings;
@@ -30,7 +32,10 @@ mod trouble;
 pub mod words;
 
 pub use app::{App, router};
-pub use config::{Analysts, Bounds, Config, Defended, Forced, Opponents, ProofError, Provers, Rate, ReadState, Replay};
+pub use config::{
+    Analysts, BotCard, Bounds, Config, Defended, Forced, Opponents, Organiser, ProofError, Provers, Rate, ReadState,
+    Replay,
+};
 pub use guard::{Asker, fresh_token};
 pub use position::{LastMove, Position};
 pub use server::{Server, ServerError};

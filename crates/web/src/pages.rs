@@ -9,8 +9,11 @@
 
 mod about;
 mod begin;
+mod bots;
+mod bundle;
 mod choice;
 mod download;
+mod duel;
 mod edit;
 mod frame;
 mod game;
@@ -19,9 +22,12 @@ mod learn;
 mod lesson;
 mod line;
 mod names;
+mod notes;
 mod openings;
 mod options;
+mod organise;
 mod picture;
+mod plot;
 mod puzzle;
 mod puzzles;
 mod query;
@@ -31,6 +37,8 @@ mod slim;
 mod study;
 mod table;
 mod talk;
+mod tournament;
+mod tournaments;
 mod watch;
 
 use std::sync::Arc;
@@ -39,6 +47,7 @@ use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
+pub(crate) use choice::is_own_path;
 pub(crate) use refusal::reader;
 
 use crate::App;
@@ -65,6 +74,15 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/puzzles", get(puzzles::page))
         .route("/puzzles/daily", get(puzzles::daily))
         .route("/puzzle/{id}", get(puzzle::page))
+        .route("/tournaments", get(tournaments::page).post(organise::make))
+        .route("/tournaments/new", get(organise::form))
+        .route("/tournament/{name}", get(tournament::page))
+        .route("/tournament/{name}/{deed}", post(organise::act))
+        .route("/match/{id}", get(duel::page))
+        .route("/bots", get(bots::list).post(bots::register))
+        .route("/bot/{name}", get(bots::page))
+        .route("/bot/{name}/{deed}", post(bots::act))
+        .route("/games/{game}/failure", get(bundle::page))
         .route("/about", get(about::page))
         .route("/operator", get(about::operator))
         .route("/boards/{file}", get(picture::sample))

@@ -104,6 +104,7 @@ impl Server {
         }
         drop(listener);
         app.hall.close();
+        app.league.runs.close().await;
         let all_gone = async { while connections.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(FAREWELL, all_gone).await;
     }

@@ -24,6 +24,7 @@ fn a_public_address_demands_a_token() {
             talk: Default::default(),
             analysts: Arc::new(client::Minds),
             provers: Arc::new(client::Definition),
+            organiser: None,
             replay: None,
             states: None,
             bounds: Bounds::default(),

@@ -8,7 +8,7 @@ use schwarm_core::Rulebook;
 use schwarm_socha::season::Season;
 use serde::Deserialize;
 
-use super::{Bot, NAMES};
+use super::{Bot, NAMES, register};
 use crate::failure::Failure;
 use crate::suggest;
 
@@ -90,6 +90,22 @@ impl Named {
     }
 }
 
+/// Adds a bot to the `bots.toml` of the folder one is in; all bots that are there then.
+///
+/// # Errors
+/// When it is no bot, there is one of that name, or the file cannot be read or written.
+pub fn add(named: &Named) -> Result<Vec<Named>, Failure> {
+    register::add(Path::new(FILE), named)
+}
+
+/// Takes a bot out of it.
+///
+/// # Errors
+/// When there is none of that name, or the file cannot be read or written.
+pub fn remove(name: &str) -> Result<Vec<Named>, Failure> {
+    register::remove(Path::new(FILE), name)
+}
+
 /// Whether the part before a `=` is a name and not the beginning of a command.
 fn is_label(text: &str) -> bool {
     let text = text.trim();
@@ -120,7 +136,7 @@ fn roster(path: &Path) -> Result<Vec<Named>, Failure> {
     read(&text).map_err(|failure| failure.at(path.display()))
 }
 
-fn read(text: &str) -> Result<Vec<Named>, Failure> {
+pub(super) fn read(text: &str) -> Result<Vec<Named>, Failure> {
     const EXAMPLE: &str =
         "A bot stands there as\n    [[bot]]\n    name = \"mine\"\n    command = \"line:python3 bot.py\"";
     let roster: Roster = toml::from_str(text).map_err(|error| Failure::usage(error.to_string()).advise(EXAMPLE))?;

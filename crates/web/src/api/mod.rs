@@ -12,6 +12,7 @@ mod openings;
 mod puzzles;
 mod review;
 mod talk;
+mod tournaments;
 
 use std::sync::Arc;
 
@@ -44,6 +45,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/analyse", post(analyse::analyse))
         .route("/edit", post(edit::edit))
         .route("/paste", post(edit::read))
+        .route("/tournaments", get(tournaments::list))
+        .route("/tournaments/{name}", get(tournaments::one))
+        .route("/tournaments/{name}/version", get(tournaments::version))
         .fallback(nothing)
         .method_not_allowed_fallback(nothing)
 }

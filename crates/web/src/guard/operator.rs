@@ -13,6 +13,7 @@ use subtle::ConstantTimeEq;
 
 use super::{Asker, cookie};
 use crate::live::Secret;
+use crate::pages::is_own_path;
 use crate::{App, Kind, Trouble};
 
 /// The cookie that says that the token was shown.
@@ -33,6 +34,9 @@ pub(super) fn is_shown(token: &str, headers: &HeaderMap) -> bool {
 #[derive(Deserialize)]
 pub(super) struct Entry {
     token: String,
+    /// Where somebody came from.
+    #[serde(default)]
+    back: String,
 }
 
 /// The form of `/operator`: the right token is answered with a cookie.
@@ -46,7 +50,8 @@ pub(super) async fn enter(
     match &app.config.token {
         Some(token) if is_same(&entry.token, token) => {
             let cookie = format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", pass(token));
-            Ok((StatusCode::SEE_OTHER, [(LOCATION, "/".to_string()), (SET_COOKIE, cookie)]).into_response())
+            let back = if is_own_path(&entry.back) { entry.back } else { "/".to_string() };
+            Ok((StatusCode::SEE_OTHER, [(LOCATION, back), (SET_COOKIE, cookie)]).into_response())
         }
         _ => Err(Kind::OperatorOnly.into()),
     }

@@ -21,6 +21,8 @@ const BEHIND: usize = 256;
 /// A game that others play.
 pub(super) struct Followed {
     pub(super) attempt: Attempt,
+    /// Name of its match.
+    of_match: Option<String>,
     rules: Box<dyn Rulebook>,
     events: Vec<GameEvent>,
     /// Where it stands, for the wall.
@@ -37,12 +39,18 @@ impl Followed {
     ///
     /// # Errors
     /// When they are no game that we know.
-    pub(super) fn new(attempt: Attempt, events: Vec<GameEvent>, heard: Instant) -> Result<Followed, RecordError> {
+    pub(super) fn new(
+        attempt: Attempt,
+        of_match: Option<String>,
+        events: Vec<GameEvent>,
+        heard: Instant,
+    ) -> Result<Followed, RecordError> {
         let unknown = RecordError::Order { index: 0, why: "nobody knows the game" };
         let Some(GameEvent::Started { game, .. }) = events.first() else { return Err(unknown) };
         let rules = schwarm_catalog::open(game).map_err(|_| unknown)?;
         let line = Line::of(&*rules, &events)?;
-        Ok(Followed { attempt, rules, events, line, telling: None, heard, frames: broadcast::Sender::new(BEHIND) })
+        let frames = broadcast::Sender::new(BEHIND);
+        Ok(Followed { attempt, of_match, rules, events, line, telling: None, heard, frames })
     }
 
     /// The place of the next event.
@@ -135,7 +143,7 @@ impl Followed {
         let plies = self.events.iter().fold(0, moved);
         let shown = Position::still(playing.session(), plies, self.is_over());
         let status = if self.is_over() { Status::Over } else { Status::Playing };
-        Running { id: self.attempt.id, players, status, shown }
+        Running { id: self.attempt.id, of_match: self.of_match.clone(), players, status, shown }
     }
 }
 

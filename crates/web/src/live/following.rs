@@ -99,7 +99,10 @@ impl Following {
                 None => {
                     let since = heard.get(&news.attempt).copied().map_or(Duration::ZERO, silence);
                     let heard = Instant::now().checked_sub(since).unwrap_or_else(Instant::now);
-                    Followed::new(news.attempt, news.events, heard).map(|game| drop(self.games.insert(id, game)))
+                    let row = report.rows.iter().find(|row| row.attempt == news.attempt);
+                    let of_match = row.and_then(|row| row.of_match.clone());
+                    Followed::new(news.attempt, of_match, news.events, heard)
+                        .map(|game| drop(self.games.insert(id, game)))
                 }
             };
             match taken {

@@ -273,7 +273,13 @@ impl Table {
         let Seated { playing, history, status, .. } = &self.seated;
         let plies = u32::try_from(history.moves.len()).unwrap_or(u32::MAX);
         let shown = Position::still(playing.session(), plies, *status == Status::Over);
-        self.hall.wall.show(Running { id: self.seated.id, players: self.names(), status: *status, shown });
+        self.hall.wall.show(Running {
+            id: self.seated.id,
+            of_match: None,
+            players: self.names(),
+            status: *status,
+            shown,
+        });
     }
 
     /// The clocks now; they stand still before and after the game.

@@ -23,6 +23,8 @@ const MOST_TOLD: usize = 200;
 pub struct Running {
     /// Its number.
     pub id: i64,
+    /// Name of its match, where others play it.
+    pub of_match: Option<String>,
     /// Names of the players as records have them.
     pub players: [String; 2],
     /// How far it is.
@@ -35,6 +37,8 @@ pub struct Running {
 struct Card<'a> {
     kind: &'static str,
     id: i64,
+    #[serde(rename = "match")]
+    of_match: Option<&'a str>,
     game: &'a str,
     players: [String; 2],
     status: Status,
@@ -61,6 +65,7 @@ impl Running {
             let card = Card {
                 kind: "game",
                 id: self.id,
+                of_match: self.of_match.as_deref(),
                 game,
                 players,
                 status: self.status,

@@ -1,7 +1,9 @@
 //! Rules in short, help, and the door of the operator.
 
 use askama::Template;
+use axum::extract::Query;
 use axum::response::Html;
+use serde::Deserialize;
 
 use super::frame::{Frame, Picture, Visit, render};
 use crate::Trouble;
@@ -51,9 +53,17 @@ pub(super) async fn page(visit: Visit) -> Result<Html<String>, Trouble> {
 #[template(path = "operator.html")]
 struct Operator {
     frame: Frame,
+    /// Where to go on.
+    back: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct From {
+    #[serde(default)]
+    back: String,
 }
 
 /// The form in which the operator shows the token.
-pub(super) async fn operator(visit: Visit) -> Result<Html<String>, Trouble> {
-    render(&Operator { frame: visit.frame("operator", visit.lang.say("operator.title", &[])) })
+pub(super) async fn operator(visit: Visit, Query(from): Query<From>) -> Result<Html<String>, Trouble> {
+    render(&Operator { back: from.back, frame: visit.frame("operator", visit.lang.say("operator.title", &[])) })
 }

@@ -40,7 +40,7 @@ fn keep(name: &str, value: &str, back: &str) -> Response {
 }
 
 /// Whether somebody is sent to a page of ours: `//elsewhere` and `/\elsewhere` are not.
-fn is_own_path(path: &str) -> bool {
+pub(crate) fn is_own_path(path: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';
     path.starts_with('/') && !path.starts_with("//") && path.len() < 2000 && path.bytes().all(fits)
 }

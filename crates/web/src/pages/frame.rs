@@ -29,6 +29,8 @@ pub(super) struct Visit {
     pub(super) theme: &'static str,
     /// Path and query of the page.
     pub(super) path: String,
+    /// Whether the page itself was asked for, and nothing changed.
+    pub(super) is_read: bool,
     /// By which address the server was called.
     origin: String,
 }
@@ -42,6 +44,7 @@ impl Visit {
             asker,
             theme: THEMES.into_iter().find(|theme| Some(*theme) == chosen).unwrap_or(THEMES[0]),
             path: parts.uri.path_and_query().map_or("/", |path| path.as_str()).to_string(),
+            is_read: parts.method == axum::http::Method::GET,
             origin: parts.extensions.get::<Called>().map_or_else(String::new, |called| called.0.clone()),
         }
     }
@@ -133,11 +136,12 @@ impl Frame {
     }
 
     /// The pages of the menu: address, title, and whether it is this one.
-    pub(super) fn menu(&self) -> [(&'static str, String, bool); 6] {
+    pub(super) fn menu(&self) -> [(&'static str, String, bool); 7] {
         let pages = [
             ("/", "home"),
             ("/learn", "learn"),
             ("/watch", "watch"),
+            ("/tournaments", "tournaments"),
             ("/games", "games"),
             ("/study", "study"),
             ("/about", "about"),

@@ -15,7 +15,8 @@ struct Refusal {
     frame: Frame,
     status: u16,
     words: String,
-    is_for_operators: bool,
+    /// The door of the operator, where it would help.
+    operator: Option<String>,
     /// Whether our other pages can be reached from here.
     has_home: bool,
 }
@@ -66,7 +67,10 @@ fn page(visit: &Visit, trouble: &Trouble) -> Response {
         frame: visit.frame("error", title),
         status: status.as_u16(),
         words: trouble.words(visit.lang),
-        is_for_operators: trouble.kind == Kind::OperatorOnly,
+        operator: (trouble.kind == Kind::OperatorOnly).then(|| {
+            let back = if visit.is_read { visit.path.as_str() } else { "/" };
+            format!("/operator?back={}", super::query::escaped(back))
+        }),
         has_home: trouble.kind != Kind::UnknownHost,
     };
     let Ok(html) = render(&page) else { return status.into_response() };

@@ -6,6 +6,7 @@ mod browser;
 mod others;
 mod players;
 mod prover;
+mod ring;
 mod stream;
 
 use std::net::SocketAddr;
@@ -24,6 +25,7 @@ pub use browser::{Answer, Browser, raw};
 pub use others::Others;
 pub use players::{HOSTILE, House, Minds, REVIEWS, TOKEN};
 pub use prover::Definition;
+pub use ring::Ring;
 pub use stream::Stream;
 
 /// A server that runs as long as this lives, and the file its games are in.
@@ -81,6 +83,7 @@ impl Arena {
                 opponents: Arc::new(House),
                 analysts: Arc::new(Minds),
                 provers: Arc::new(Definition),
+                organiser: None,
                 replay: None,
                 states: None,
                 talk: KeptTalk::All,
@@ -116,6 +119,13 @@ impl Arena {
         self.end();
         let file = std::mem::take(&mut self.file);
         Arena::over(file, generous())
+    }
+
+    /// The same, changed before it begins.
+    pub fn restart_with(mut self, change: impl FnOnce(Config) -> Config) -> Arena {
+        self.end();
+        let file = std::mem::take(&mut self.file);
+        Arena::with_config(file, change)
     }
 
     fn end(&mut self) {

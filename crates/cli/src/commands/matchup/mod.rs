@@ -186,6 +186,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     missing.iter().for_each(|sentence| watch.voice().say(sentence));
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
+    if let Some(sprt) = &order.sprt {
+        // Beside the games, so that a server over the same store can show where the test stands.
+        let test = sprt.to_string();
+        let kept = schwarm_web::league::keep_test(&*store, &order.name, &test);
+        runtime.block_on(kept).map_err(|error| Failure::usage(error.to_string()))?;
+    }
     let begun = Instant::now();
     let played = play(&order, &*store, &factories, &options, &watch, &brake);
     watch.clear();

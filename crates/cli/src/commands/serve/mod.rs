@@ -1,6 +1,7 @@
 //! `schwarm serve`: the arena in the browser, and the Software-Challenge server with all four seasons on one port.
 
 mod keep;
+mod organiser;
 mod socha;
 mod web;
 

@@ -16,7 +16,8 @@ use schwarm_store::Store;
 use schwarm_web::{Analysts, Bounds, Config, Defended, Forced, Opponents, ProofError, Provers, Server, ServerError};
 
 use super::Args;
-use crate::bots::{Named, seat_of};
+use super::organiser::Stable;
+use crate::bots::seat_of;
 use crate::failure::Failure;
 use crate::mind::{self, EngineAnalyst};
 
@@ -28,17 +29,18 @@ const REVIEW_LINES: usize = 2;
 /// # Errors
 /// When the port cannot be had, or `bots.toml` cannot be read.
 pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Result<(Server, Option<String>), Failure> {
-    let bots = Named::roster()?;
-    let is_public = !addr.ip().is_loopback();
-    let made = (args.token.is_none() && (is_public || !bots.is_empty())).then(schwarm_web::fresh_token);
+    let stable = Arc::new(Stable::open(args.storage.place()?)?);
+    // Without one nobody could run a tournament.
+    let made = args.token.is_none().then(schwarm_web::fresh_token);
     let config = Config {
         addr,
         hosts: args.host.clone(),
         token: args.token.clone().or_else(|| made.clone()),
         store,
-        opponents: Arc::new(House { bots }),
+        opponents: Arc::new(House { stable: stable.clone() }),
         analysts: Arc::new(Minds),
         provers: Arc::new(Minds),
+        organiser: Some(stable),
         replay: Some(write_replay),
         states: Some(read_state),
         talk: args.talk.kept(),
@@ -54,7 +56,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
 
 /// The levels of the engine and the operator's bots.
 struct House {
-    bots: Vec<Named>,
+    stable: Arc<Stable>,
 }
 
 impl Opponents for House {
@@ -63,13 +65,14 @@ impl Opponents for House {
     }
 
     fn bots(&self, rules: &dyn Rulebook) -> Vec<String> {
-        self.bots.iter().filter(|bot| bot.speaks(rules).is_ok()).map(|bot| bot.name.clone()).collect()
+        let bots = self.stable.bots().into_iter().filter(|bot| bot.speaks(rules).is_ok());
+        bots.map(|bot| bot.name).collect()
     }
 
     fn bot(&self, name: &str, rules: &dyn Rulebook, transcript: &Transcript) -> Result<Box<dyn Seat>, String> {
-        let found = self.bots.iter().find(|bot| bot.name == name && bot.speaks(rules).is_ok());
+        let found = self.stable.bots().into_iter().find(|bot| bot.name == name && bot.speaks(rules).is_ok());
         let bot = found.ok_or_else(|| format!("no bot {name:?} plays {}", rules.id()))?;
-        seat_of(bot, 1, transcript).map_err(|failure| failure.to_string())
+        seat_of(&bot, 1, transcript).map_err(|failure| failure.to_string())
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
+use schwarm_arena::tournament::Order;
 use schwarm_arena::tournament::table::{Picture, Report};
 use schwarm_draw::{SvgStyle, Theme};
 use schwarm_store::{Filter, Store};
 
-use super::order::Order;
 use crate::storage;
 use crate::verdict;
 

@@ -1,10 +1,9 @@
 //! `schwarm tournament`: many bots, one table.
 //!
-//! Not here: who plays whom and the tables (`schwarm_arena::tournament`), playing (`schwarm_arena::matchup`).
+//! Not here: who plays whom, the playing and the tables (`schwarm_arena::tournament`).
 
 mod files;
-mod hall;
-mod order;
+pub mod order;
 mod watch;
 
 use std::io::{Write, stdout};
@@ -12,16 +11,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use schwarm_arena::tournament::Results;
-use schwarm_arena::tournament::table::{Heading, Report};
+use schwarm_arena::tournament::hall::{Hall, HallError};
+use schwarm_arena::tournament::table::Report;
 
 use crate::brake::{self, Brake};
 use crate::contest::Talk;
 use crate::failure::Failure;
 use crate::storage::{self, StorageArgs};
 use crate::terminal;
-use hall::Hall;
-use order::Order;
 use watch::Watch;
 
 /// The arguments of `schwarm tournament`.
@@ -86,9 +83,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let Some(file) = args.file.as_ref().filter(|_| !args.example) else {
         return Ok(out.write_all(schwarm_arena::tournament::config::EXAMPLE.as_bytes())?);
     };
-    let order = Order::read(file)?;
+    let (order, text) = order::read(file)?;
     if args.dry_run {
-        out.write_all(order.preview().as_bytes())?;
+        out.write_all(order::preview(&order).as_bytes())?;
         return Ok(out.flush()?);
     }
     drop(out);
@@ -100,16 +97,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     order.missing_layers.iter().for_each(|sentence| watch.voice().say(sentence));
     let brake = Arc::new(Brake::default());
     runtime.spawn(brake::listen(brake.clone(), watch.voice()));
+    // Beside the games, so that a server over the same store can show it.
+    runtime
+        .block_on(schwarm_web::league::keep_file(&*store, &order.config.name, &text))
+        .map_err(|error| Failure::usage(error.to_string()))?;
     let hall = Hall {
         order: &order,
-        place: &place,
-        store: &*store,
-        runtime: &runtime,
-        watch: &watch,
-        brake: &brake,
+        journal: &*store,
+        runtime: runtime.handle(),
+        failures: &|name| Some(place.failures(name)),
         talk: args.talk.kept(),
+        signal: &|| brake.fresh(),
+        audience: &watch,
     };
-    let played = hall.play();
+    let played = hall.play().map_err(failure);
     watch.clear();
     let results = match played {
         Ok(results) => results,
@@ -119,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             return Err(error);
         }
     };
-    let report = report(&order, &results);
+    let report = Report::of(&order.config, order.rules.info(), &results);
     let pictures = runtime.block_on(files::pictures(&order, &report, &*store))?;
     runtime.block_on(store.close()).map_err(storage::failure)?;
     let folder = args.report.clone().unwrap_or_else(|| PathBuf::from(format!("{}-report", order.config.name)));
@@ -139,14 +140,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// The report after these results.
-fn report(order: &Order, results: &Results) -> Report {
-    let info = order.rules.info();
-    let heading = Heading {
-        title: order.config.title.clone(),
-        game: info.title.to_string(),
-        criterion: info.score_parts.get(1).map(|part| part.name.to_string()),
-        anchor: order.config.anchor,
+/// What a tournament that could not go on is told as.
+fn failure(error: HallError) -> anyhow::Error {
+    let failure = Failure::usage(error.to_string());
+    let failure = match error {
+        HallError::Absent { command: Some(command), .. } => failure.advise(format!("Try it by itself: {command}")),
+        HallError::Before(_) => failure
+            .advise("A tournament that goes on must be the same; another one needs another name = \"…\" in its file."),
+        HallError::Journal(_) => failure.advise("What was played is kept; the same command goes on from there."),
+        _ => failure,
     };
-    Report::new(heading, &order.config.tournament, results)
+    failure.into()
 }

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use schwarm_arena::matchup::{MatchPlan, Progress};
-use schwarm_arena::tournament::{Encounter, Results, Standings, Tournament};
+use schwarm_arena::tournament::hall::Audience;
+use schwarm_arena::tournament::{Encounter, Order, Results, Standings, Tournament};
 use schwarm_play::{Ending, GameEvent};
 use serde::Serialize;
 
-use super::order::Order;
 use crate::contest::{self, PAUSE};
 use crate::events::Events;
 use crate::failure::Failure;
@@ -73,9 +73,10 @@ impl Watch {
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
 
-    /// Shows where the tournament stands.
-    pub fn show(&self, results: &Results) {
+impl Audience for Watch {
+    fn stands(&self, results: &Results) {
         let schedule = self.tournament.schedule(results);
         let all: u64 = schedule.encounters.iter().map(Encounter::games).sum();
         let ended: u64 = schedule.encounters.iter().map(|encounter| results.sum(encounter).ended).sum();
@@ -90,8 +91,8 @@ impl Watch {
         self.bar.set_message(table);
     }
 
-    /// A game has ended; the table is made anew now and then.
-    pub fn ended(&self, results: &Results) {
+    /// The table is made anew now and then.
+    fn ended(&self, results: &Results) {
         self.bar.inc(1);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let pause = if self.bar.is_hidden() { PAUSE } else { Duration::from_millis(500) };
@@ -99,14 +100,13 @@ impl Watch {
             return;
         }
         *told = Instant::now();
-        self.show(results);
+        self.stands(results);
         if self.bar.is_hidden() {
             eprintln!("{} of {} games", self.bar.position(), self.bar.length().unwrap_or(0));
         }
     }
 
-    /// Something happened in an encounter.
-    pub fn see(&self, encounter: &Encounter, plan: &MatchPlan, progress: &Progress<'_>) {
+    fn sees(&self, encounter: &Encounter, plan: &MatchPlan, progress: &Progress<'_>) {
         let key = encounter.key.as_str();
         match *progress {
             Progress::Opened { .. } => {}

@@ -1,0 +1,313 @@
+//! The bots: who there is, what each has achieved, and what the operator does with them.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use axum::response::{Html, IntoResponse, Response};
+use schwarm_arena::stats::{Estimate, Trinomial};
+use schwarm_arena::tournament::table::figures;
+use schwarm_play::{Moment, visible};
+use serde::Deserialize;
+
+use super::frame::{Frame, Visit, render};
+use super::query::escaped;
+use super::{bundle, names};
+use crate::league::{self, Health, Score};
+use crate::live::shown_name;
+use crate::{App, Asker, BotCard, Kind, Organiser, Trouble, talk};
+
+/// The game whose ratings are shown where nobody asks for another.
+const FIRST_GAME: &str = "piranhas-2026";
+
+/// A line of figures.
+struct Line {
+    name: String,
+    link: Option<String>,
+    game: String,
+    score: Score,
+    percent: String,
+    elo: String,
+}
+
+struct Row {
+    name: String,
+    link: String,
+    command: Option<String>,
+    kind: &'static str,
+    rating: String,
+    score: Score,
+}
+
+#[derive(Template)]
+#[template(path = "bots.html")]
+struct Bots {
+    frame: Frame,
+    game: String,
+    games: Vec<(&'static str, String)>,
+    rows: Vec<Row>,
+    is_operator: bool,
+    can_register: bool,
+    /// What somebody wrote into the form, and why it was refused.
+    entry: Entry,
+    refused: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Wish {
+    #[serde(default)]
+    game: String,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Entry {
+    name: String,
+    kind: String,
+    command: String,
+}
+
+/// `/bots`
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    visit: Visit,
+    asker: Asker,
+    Query(wish): Query<Wish>,
+) -> Result<Html<String>, Trouble> {
+    // Thousands of games are looked at.
+    asker.exert(&app)?;
+    show(&app, &visit, &wish.game, Entry::default(), None).await
+}
+
+async fn show(
+    app: &App,
+    visit: &Visit,
+    game: &str,
+    entry: Entry,
+    refused: Option<String>,
+) -> Result<Html<String>, Trouble> {
+    let lang = visit.lang;
+    let games: Vec<_> = schwarm_catalog::games().into_iter().map(|info| info.id).collect();
+    let game = games.iter().find(|id| **id == game).map_or(FIRST_GAME, |id| id);
+    let cards = cards(app).await?;
+    let rated = league::ratings(&*app.config.store, &cards, game).await;
+    let rated = rated.map_err(|error| Trouble::failed("the store", &error))?;
+    let is_operator = is_operator(visit);
+    let rows = cards.into_iter().zip(rated).map(|(card, (rating, score))| Row {
+        link: format!("/bot/{}", escaped(&card.name)),
+        rating: rating.as_ref().map_or_else(|| "–".to_string(), figures::rating),
+        kind: if card.is_registered { "registered" } else { "own" },
+        // A command may hold what only the operator is to know.
+        command: (is_operator || !card.is_registered).then_some(card.command),
+        name: card.name,
+        score,
+    });
+    render(&Bots {
+        rows: rows.collect(),
+        games: games.into_iter().map(|id| (id, names::title(lang, id))).collect(),
+        game: game.to_string(),
+        is_operator,
+        can_register: app.config.organiser.is_some(),
+        frame: visit.frame("bots", lang.say("bots.title", &[])),
+        entry,
+        refused,
+    })
+}
+
+struct Failed {
+    id: i64,
+    against: String,
+    what: String,
+    day: String,
+    has_bundle: bool,
+}
+
+#[derive(Template)]
+#[template(path = "bot.html")]
+struct Page {
+    frame: Frame,
+    address: String,
+    command: Option<String>,
+    version: Option<String>,
+    is_registered: bool,
+    is_operator: bool,
+    score: Score,
+    is_cut: bool,
+    versions: Vec<Line>,
+    against: Vec<Line>,
+    faults: Vec<Failed>,
+    health: Option<Health>,
+    report: String,
+    games: Vec<(&'static str, String)>,
+}
+
+/// `/bot/NAME`
+pub(super) async fn page(
+    State(app): State<Arc<App>>,
+    visit: Visit,
+    asker: Asker,
+    Path(name): Path<String>,
+) -> Result<Html<String>, Trouble> {
+    asker.exert(&app)?;
+    let lang = visit.lang;
+    let card = cards(&app).await?.into_iter().find(|card| card.name == name);
+    let known = card.as_ref().map_or_else(|| vec![name.clone()], league::aliases);
+    let career = league::career(&*app.config.store, &known).await;
+    let career = career.map_err(|error| Trouble::failed("the store", &error))?;
+    // Bots that are registered no more still have their results.
+    if card.is_none() && career.all.games() == 0 {
+        return Err(Kind::Unknown.into());
+    }
+    let line = |name: String, link: Option<String>, game: String, score: Score| {
+        let estimate = Estimate::new(Trinomial { wins: score.wins, draws: score.draws, losses: score.losses });
+        let elo = match (estimate.elo, estimate.elo_error) {
+            (Some(elo), Some(error)) => format!("{elo:+.0} ± {error:.0}"),
+            (Some(elo), None) => format!("{elo:+.0}"),
+            _ => "–".to_string(),
+        };
+        let percent = estimate.score.map_or_else(|| "–".to_string(), |score| format!("{:.0} %", score * 100.0));
+        Line { name, link, game, score, percent, elo }
+    };
+    let against = career.against.into_iter().map(|((game, other), score)| {
+        let link = format!("/bot/{}", escaped(&other));
+        line(shown_name(lang, &other, false), Some(link), names::title(lang, &game), score)
+    });
+    let mut against: Vec<_> = against.collect();
+    against.sort_by_key(|line| std::cmp::Reverse(line.score.games()));
+    let is_open = talk::is_open_to(&app, &asker);
+    let mut faults = Vec::new();
+    for fault in career.faults {
+        faults.push(Failed {
+            id: fault.id,
+            against: shown_name(lang, &fault.against, false),
+            what: lang.say(&format!("bots.fault.{}", fault.what), &[]),
+            day: Moment::of_millis(fault.created).date(),
+            has_bundle: is_open && bundle::folder(&app, fault.id).await?.is_some(),
+        });
+    }
+    let is_operator = is_operator(&visit);
+    let is_registered = card.as_ref().is_some_and(|card| card.is_registered);
+    let version = version(&app, &name, is_operator && is_registered).await?;
+    let health = health(&app, &name, is_operator && is_registered).await?;
+    let report = match &health {
+        Some(Health::Report(text) | Health::Failed(text)) => visible(text),
+        _ => String::new(),
+    };
+    let versions = career.versions.into_iter().map(|(version, score)| line(version, None, String::new(), score));
+    render(&Page {
+        frame: visit.frame("bot", shown_name(lang, &name, false)).with(&["tournament.js"]),
+        address: format!("/bot/{}", escaped(&name)),
+        command: card.filter(|card| is_operator || !card.is_registered).map(|card| card.command),
+        versions: if is_operator || !is_registered { versions.collect() } else { Vec::new() },
+        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        score: career.all,
+        is_cut: career.is_cut,
+        version,
+        is_registered,
+        is_operator,
+        against,
+        faults,
+        health,
+        report,
+    })
+}
+
+/// Registers a bot.
+pub(super) async fn register(
+    State(app): State<Arc<App>>,
+    visit: Visit,
+    asker: Asker,
+    Form(entry): Form<Entry>,
+) -> Result<Response, Trouble> {
+    let organiser = organiser(&app, &asker)?;
+    let command = format!("{}:{}", entry.kind.trim(), entry.command.trim());
+    let name = entry.name.trim().to_string();
+    let registered = {
+        let name = name.clone();
+        tokio::task::spawn_blocking(move || organiser.register(&name, &command)).await
+    };
+    match registered.map_err(|error| Trouble::failed("a bot was registered", &error))? {
+        Ok(()) => Ok(seen(&format!("/bot/{}", escaped(&name)))),
+        Err(why) => {
+            let html = show(&app, &visit, "", entry, Some(why)).await?;
+            // A refusal with a page of its own, which no layer is to put another one over.
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, [("content-disposition", "inline")], html).into_response())
+        }
+    }
+}
+
+/// What the operator does with a bot: `/bot/NAME/doctor`, `/bot/NAME/remove`.
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path((name, deed)): Path<(String, String)>,
+    Form(wish): Form<Wish>,
+) -> Result<Response, Trouble> {
+    let organiser = organiser(&app, &asker)?;
+    let is_known = organiser.bots().iter().any(|card| card.name == name && card.is_registered);
+    if !is_known {
+        return Err(Kind::Unknown.into());
+    }
+    match deed.as_str() {
+        "doctor" => {
+            asker.exert(&app)?;
+            let is_game = wish.game.is_empty() || schwarm_catalog::open(&wish.game).is_ok();
+            if !is_game {
+                return Err(Kind::UnknownGame.into());
+            }
+            if !app.league.clinic.send(organiser, name.clone(), wish.game) {
+                return Err(Kind::TooMany.into());
+            }
+            Ok(seen(&format!("/bot/{}", escaped(&name))))
+        }
+        "remove" => {
+            let removed = tokio::task::spawn_blocking(move || organiser.remove(&name)).await;
+            let removed = removed.map_err(|error| Trouble::failed("a bot was removed", &error))?;
+            removed.map_err(|why| Trouble::failed("a bot was removed", &why))?;
+            Ok(seen("/bots"))
+        }
+        _ => Err(Kind::Unknown.into()),
+    }
+}
+
+fn organiser(app: &App, asker: &Asker) -> Result<Arc<dyn Organiser>, Trouble> {
+    if !asker.is_operator {
+        return Err(Kind::OperatorOnly.into());
+    }
+    Ok(app.config.organiser.clone().ok_or(Kind::Unknown)?)
+}
+
+fn is_operator(visit: &Visit) -> bool {
+    visit.asker.as_ref().is_some_and(|asker| asker.is_operator)
+}
+
+async fn cards(app: &App) -> Result<Vec<BotCard>, Trouble> {
+    Ok(app.config.organiser.as_ref().map_or_else(Vec::new, |organiser| organiser.bots()))
+}
+
+/// What a bot's program is made of; its files may be large.
+async fn version(app: &App, name: &str, is_wanted: bool) -> Result<Option<String>, Trouble> {
+    let Some(organiser) = app.config.organiser.clone().filter(|_| is_wanted) else { return Ok(None) };
+    let name = name.to_string();
+    let found = tokio::task::spawn_blocking(move || organiser.version(&name)).await;
+    found.map_err(|error| Trouble::failed("the version of a bot", &error))
+}
+
+/// What the doctor said, now or before the server was started.
+async fn health(app: &App, name: &str, is_wanted: bool) -> Result<Option<Health>, Trouble> {
+    let Some(organiser) = app.config.organiser.clone().filter(|_| is_wanted) else { return Ok(None) };
+    if let Some(health) = app.league.clinic.health(name) {
+        return Ok(Some(health));
+    }
+    let name = name.to_string();
+    let found = tokio::task::spawn_blocking(move || organiser.report(&name)).await;
+    let found = found.map_err(|error| Trouble::failed("the report of a doctor", &error))?;
+    Ok(found.map(Health::Report))
+}
+
+fn seen(address: &str) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, address.to_string())]).into_response()
+}

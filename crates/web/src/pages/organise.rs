@@ -1,0 +1,334 @@
+//! Making a tournament from a form or a file, and what the operator does with one: go on, pause, cancel, change its file.
+//!
+//! What must hold: nobody but the operator gets past the first line of any of these; what was written into a form is in the page
+//! that says what is wrong with it.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use axum::response::{IntoResponse, Response};
+use schwarm_arena::tournament::Order;
+use schwarm_arena::tournament::config::Problems;
+use serde::Deserialize;
+
+use super::frame::{Frame, Visit, render};
+use super::names;
+use crate::league::{self, Phase};
+use crate::{App, Asker, Kind, Organiser, Trouble};
+
+/// The formats one can choose, in the order they are offered.
+const KINDS: [&str; 7] = ["round-robin", "league", "swiss", "knockout", "gauntlet", "ladder", "final-eight"];
+
+/// How far programs are trusted.
+const SANDBOXES: [&str; 3] = ["trusted", "guarded", "jailed"];
+
+/// What stands before the name of a bot in the form.
+const BOT: &str = "bot:";
+
+/// The form of a new tournament.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default)]
+pub(super) struct Wish {
+    title: String,
+    game: String,
+    kind: String,
+    pairs: String,
+    rounds: String,
+    time: String,
+    concurrency: String,
+    plies: String,
+    seed: String,
+    sandbox: String,
+    /// The text of a file.
+    file: String,
+    /// What is to be done: `form` plays what the fields say, `write` makes a file of them, `file` plays the file.
+    deed: String,
+    /// `bot:NAME` for everyone who takes part.
+    #[serde(flatten)]
+    others: BTreeMap<String, String>,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        let text = |text: &str| text.to_string();
+        Wish {
+            title: String::new(),
+            game: text("piranhas-2026"),
+            kind: text(KINDS[0]),
+            pairs: text("5"),
+            rounds: String::new(),
+            time: text("10+0.1"),
+            concurrency: text("2"),
+            plies: String::new(),
+            seed: text("1"),
+            sandbox: text("guarded"),
+            file: String::new(),
+            deed: String::new(),
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+struct Choice {
+    name: String,
+    command: String,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "organise.html")]
+struct Organise {
+    frame: Frame,
+    wish: Wish,
+    games: Vec<(&'static str, String)>,
+    kinds: Vec<(&'static str, String)>,
+    sandboxes: Vec<(&'static str, String)>,
+    bots: Vec<Choice>,
+    most_games: usize,
+    /// What is wrong: what the command would print.
+    problems: Option<String>,
+    /// Why nothing was begun, in a sentence.
+    refused: Option<String>,
+}
+
+/// The form of `/tournaments/new`.
+pub(super) async fn form(State(app): State<Arc<App>>, visit: Visit, asker: Asker) -> Result<Response, Trouble> {
+    let organiser = organiser(&app, &asker)?;
+    show(&app, &visit, &*organiser, Wish::default(), None, None).await
+}
+
+/// Makes a tournament and goes to it.
+pub(super) async fn make(
+    State(app): State<Arc<App>>,
+    visit: Visit,
+    asker: Asker,
+    Form(mut wish): Form<Wish>,
+) -> Result<Response, Trouble> {
+    let organiser = organiser(&app, &asker)?;
+    asker.exert(&app)?;
+    let lang = visit.lang;
+    wish.file = wish.file.replace("\r\n", "\n");
+    if wish.deed == "write" {
+        wish.file = written(&wish, &*organiser);
+        return show(&app, &visit, &*organiser, wish, None, None).await;
+    }
+    let file = if wish.deed == "file" { wish.file.clone() } else { written(&wish, &*organiser) };
+    let order = match prepare(&app, organiser.clone(), file.clone()).await? {
+        Ok(order) => order,
+        Err(problems) => {
+            wish.file = file;
+            let problems = problems.in_file(lang.say("organise.line", &[])).to_string();
+            return show(&app, &visit, &*organiser, wish, Some(problems), None).await;
+        }
+    };
+    let name = order.config.name.clone();
+    let failed = |error: &dyn std::fmt::Display| Trouble::failed("the store", error);
+    if league::find(&*app.config.store, &name).await.map_err(|error| failed(&error))?.is_some() {
+        wish.file = file;
+        let refused = lang.say("organise.taken", &[("name", &name)]);
+        return show(&app, &visit, &*organiser, wish, None, Some(refused)).await;
+    }
+    league::keep_file(&*app.config.store, &name, &file).await.map_err(|error| failed(&error))?;
+    app.league.runs.start(&app, order)?;
+    Ok(seen(&name))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Change {
+    #[serde(default)]
+    file: String,
+}
+
+/// What the operator does with a tournament: `/tournament/NAME/pause` and the like.
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    visit: Visit,
+    asker: Asker,
+    Path((name, deed)): Path<(String, String)>,
+    Form(change): Form<Change>,
+) -> Result<Response, Trouble> {
+    let organiser = organiser(&app, &asker)?;
+    let store = &*app.config.store;
+    let failed = |error: &dyn std::fmt::Display| Trouble::failed("the store", error);
+    let kept = league::find(store, &name).await.map_err(|error| failed(&error))?.ok_or(Kind::Unknown)?;
+    match deed.as_str() {
+        "pause" => app.league.runs.stop(&name, false),
+        "cancel" => {
+            app.league.runs.stop(&name, true);
+            league::cancel(store, &name).await.map_err(|error| failed(&error))?;
+        }
+        "resume" if kept.is_cancelled => return Err(Kind::Stale.into()),
+        "resume" => {
+            asker.exert(&app)?;
+            match prepare(&app, organiser.clone(), kept.file.clone()).await? {
+                Ok(order) => app.league.runs.start(&app, order)?,
+                Err(problems) => return wrong(&app, &visit, &*organiser, kept.file, &problems).await,
+            }
+        }
+        "file" => {
+            if app.league.runs.phase(&name).is_some_and(|phase| phase == Phase::Running) {
+                return Err(Kind::Stale.into());
+            }
+            let file = change.file.replace("\r\n", "\n");
+            match prepare(&app, organiser.clone(), file.clone()).await? {
+                Ok(order) if order.config.name == name => {
+                    league::keep_file(store, &name, &file).await.map_err(|error| failed(&error))?;
+                }
+                Ok(_) => {
+                    let refused = visit.lang.say("organise.renamed", &[("name", &name)]);
+                    let wish = Wish { file, ..Wish::default() };
+                    return show(&app, &visit, &*organiser, wish, None, Some(refused)).await;
+                }
+                Err(problems) => return wrong(&app, &visit, &*organiser, file, &problems).await,
+            }
+        }
+        _ => return Err(Kind::Unknown.into()),
+    }
+    Ok(seen(&name))
+}
+
+/// Who runs tournaments, for the operator alone.
+fn organiser(app: &App, asker: &Asker) -> Result<Arc<dyn Organiser>, Trouble> {
+    if !asker.is_operator {
+        return Err(Kind::OperatorOnly.into());
+    }
+    Ok(app.config.organiser.clone().ok_or(Kind::Unknown)?)
+}
+
+/// Makes a tournament of a file, on a thread that may wait for the disk. No more games run at once than the server allows.
+async fn prepare(app: &App, organiser: Arc<dyn Organiser>, file: String) -> Result<Result<Order, Problems>, Trouble> {
+    let most = NonZeroUsize::new(app.bounds().tournament_games).unwrap_or(NonZeroUsize::MIN);
+    let prepared = tokio::task::spawn_blocking(move || organiser.prepare(&file)).await;
+    let prepared = prepared.map_err(|error| Trouble::failed("a tournament was prepared", &error))?;
+    Ok(prepared.map(|mut order| {
+        order.config.concurrency = order.config.concurrency.min(most);
+        order
+    }))
+}
+
+async fn wrong(
+    app: &App,
+    visit: &Visit,
+    organiser: &dyn Organiser,
+    file: String,
+    problems: &Problems,
+) -> Result<Response, Trouble> {
+    let problems = problems.clone().in_file(visit.lang.say("organise.line", &[])).to_string();
+    show(app, visit, organiser, Wish { file, ..Wish::default() }, Some(problems), None).await
+}
+
+async fn show(
+    app: &App,
+    visit: &Visit,
+    organiser: &dyn Organiser,
+    wish: Wish,
+    problems: Option<String>,
+    refused: Option<String>,
+) -> Result<Response, Trouble> {
+    let lang = visit.lang;
+    let is_wrong = problems.is_some() || refused.is_some();
+    let is_first = wish.deed.is_empty() && !is_wrong;
+    let bots = organiser.bots().into_iter().map(|card| Choice {
+        // Something to begin with: a league of all that is registered.
+        is_chosen: wish.others.contains_key(&format!("{BOT}{}", card.name)) || (is_first && card.is_registered),
+        name: card.name,
+        command: card.command,
+    });
+    let page = Organise {
+        bots: bots.collect(),
+        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        kinds: KINDS.map(|kind| (kind, lang.say(&format!("organise.kind.{kind}"), &[]))).to_vec(),
+        sandboxes: SANDBOXES.map(|level| (level, lang.say(&format!("organise.sandbox.{level}"), &[]))).to_vec(),
+        most_games: app.bounds().tournament_games,
+        frame: visit.frame("organise", lang.say("organise.title", &[])).with(&["organise.js"]),
+        wish,
+        problems,
+        refused,
+    };
+    let status = if is_wrong { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let html = render(&page)?;
+    // A refusal with a page of its own, which no layer is to put another one over.
+    let head = [("content-disposition", "inline")];
+    Ok(if is_wrong { (status, head, html).into_response() } else { html.into_response() })
+}
+
+/// Goes to the tournament.
+fn seen(name: &str) -> Response {
+    let address = format!("/tournament/{}", super::query::escaped(name));
+    (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
+}
+
+/// The fields as the text of a file. What is no number is left for whoever reads the file to complain of.
+fn written(wish: &Wish, organiser: &dyn Organiser) -> String {
+    let number = |text: &str| match text.trim().parse::<u64>() {
+        Ok(number) => number.to_string(),
+        Err(_) => quoted(text),
+    };
+    let mut file = format!("title = {}\ngame = {}\n", quoted(&wish.title), quoted(&wish.game));
+    let mut add = |key: &str, value: String| file.push_str(&format!("{key} = {value}\n"));
+    add("time", quoted(&wish.time));
+    for (key, value) in [("seed", &wish.seed), ("concurrency", &wish.concurrency)] {
+        if !value.trim().is_empty() {
+            add(key, number(value));
+        }
+    }
+    if !wish.plies.trim().is_empty() {
+        add("openings", format!("{{ plies = {} }}", number(&wish.plies)));
+    }
+    file.push_str(&format!("\n[format]\nkind = {}\n", quoted(&wish.kind)));
+    let mut add = |key: &str, value: String| file.push_str(&format!("{key} = {value}\n"));
+    let rounds = wish.rounds.trim();
+    match wish.kind.as_str() {
+        "final-eight" => {
+            let games = wish.pairs.trim().parse::<u64>().map(|pairs| pairs.saturating_mul(2).to_string());
+            add("least_games", games.unwrap_or_else(|_| quoted(&wish.pairs)));
+        }
+        "knockout" => add("pairs", number(&wish.pairs)),
+        kind => {
+            add("pairs", number(&wish.pairs));
+            let key = if matches!(kind, "swiss" | "ladder") { "rounds" } else { "cycles" };
+            if !rounds.is_empty() {
+                add(key, number(rounds));
+            }
+        }
+    }
+    for card in organiser.bots() {
+        if wish.others.contains_key(&format!("{BOT}{}", card.name)) {
+            file.push_str(&format!("\n[[bot]]\nname = {}\ncommand = {}\n", quoted(&card.name), quoted(&card.command)));
+            if card.is_registered {
+                file.push_str(&format!("sandbox = {}\n", quoted(&wish.sandbox)));
+            }
+        }
+    }
+    file
+}
+
+/// A text in quotes, as TOML reads it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_leaves_its_quotes() {
+        assert_eq!(quoted("a\"\n[[bot]]\\\u{7f}"), r#""a\"\u000A[[bot]]\\\u007F""#);
+    }
+}

@@ -1,0 +1,119 @@
+//! Bots over the wire: ratings, results, files about failures, the doctor, registering; and whoever is not the operator.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod client;
+mod html;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use client::{Arena, Browser, Ring, TOKEN, fresh_file};
+use html::Page;
+use schwarm_web::Config;
+use schwarm_web::words::Lang;
+
+const LEAGUE: &str = "title = \"League\"\ngame = \"piranhas-2026\"\ntime = \"none\"\n[format]\nkind = \"round-robin\"\npairs = 2\n\
+    [[bot]]\nname = \"Greedy\"\ncommand = \"builtin:greedy\"\n[[bot]]\nname = \"D<b>ying\"\ncommand = \"builtin:dying\"\n";
+
+/// A server with a tournament in which a bot falls over, and the folder of its failures.
+fn arena() -> (Arena, Browser, PathBuf) {
+    let file = fresh_file();
+    let failures = file.with_extension("failures");
+    let ring = Arc::new(Ring::new(failures.clone()));
+    let arena = Arena::with_config(file, |config| Config { organiser: Some(ring), ..config });
+    let extra = vec![("Authorization".to_string(), format!("Bearer {TOKEN}"))];
+    let ann = Browser { extra, ..arena.browser() };
+    (arena, ann, failures)
+}
+
+fn play(ann: &mut Browser, league: &str) {
+    let encoded: String = league.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let made = ann.form("/tournaments", &format!("deed=file&file={encoded}"));
+    assert_eq!(made.status, 303, "{}", made.text());
+    let began = Instant::now();
+    while ann.get("/api/tournaments/league").ok()["state"] != "done" {
+        assert!(began.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[track_caller]
+fn page(browser: &mut Browser, path: &str) -> String {
+    let answer = browser.get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    let page = Page::read(path, &answer.text());
+    assert!(!page.text.contains('⟦'), "{path}: {}", page.text);
+    page.text
+}
+
+#[test]
+fn what_bots_achieved_and_why_they_failed_can_be_read() {
+    let (arena, mut ann, failures) = arena();
+    play(&mut ann, LEAGUE);
+    let mut anyone = arena.browser();
+    for lang in Lang::ALL {
+        let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
+        page(&mut reader, "/bots?game=piranhas-2026");
+        page(&mut reader, "/bot/Greedy");
+    }
+    let list = page(&mut anyone, "/bots?game=piranhas-2026");
+    assert!(list.contains("href=\"/bot/Greedy\"") && list.contains("4 – 0 – 0"), "{list}");
+    let dying = page(&mut anyone, "/bot/D%3Cb%3Eying");
+    assert!(dying.contains("0 – 0 – 4") && dying.contains("Crash") && !dying.contains("<b>ying"), "{dying}");
+    // The server is reached by the name of a host, too: what bots wrote is for the operator.
+    assert!(!dying.contains("/failure"), "{dying}");
+    let dying = page(&mut ann, "/bot/D%3Cb%3Eying");
+    let mut links = dying.split("href=\"").filter_map(|part| part.split('"').next());
+    let link = links.find(|link| link.ends_with("/failure")).expect("the operator finds the files").to_string();
+    assert_eq!(anyone.get(&link).status, 403);
+    let files = page(&mut ann, &link);
+    assert!(
+        files.contains("summary.json") && files.contains("events.jsonl") && files.contains("it fell over"),
+        "{files}"
+    );
+    assert!(!files.contains("<b>ying"), "names are texts");
+    // What is not a file of the folder is not shown, whatever lies there.
+    let folder = std::fs::read_dir(&failures).unwrap().next().unwrap().unwrap().path();
+    let bundle = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    std::fs::create_dir(bundle.join("inner")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/etc/passwd", bundle.join("passwd")).unwrap();
+    assert!(!page(&mut ann, &link).contains("root:"), "links are not followed");
+    for odd in ["/games/0/failure", "/games/99999/failure", "/games/..%2F1/failure", "/games/1%00/failure"] {
+        assert_eq!(ann.get(odd).status, 404, "{odd}");
+    }
+    std::fs::remove_dir_all(failures).unwrap();
+}
+
+#[test]
+fn the_operator_registers_examines_and_removes_a_bot() {
+    let (arena, mut ann, _) = arena();
+    let mut eve = arena.browser();
+    let form = "name=Mine&kind=builtin&command=greedy";
+    assert_eq!(eve.form("/bots", form).status, 403);
+    let wrong = ann.form("/bots", "name=%3Cscript%3E&kind=line&command=.%2Fx%22");
+    let text = wrong.text();
+    assert_eq!(wrong.status, 422, "{text}");
+    assert!(text.contains("id=\"refused\"") && text.contains("value=\"&#60;script&#62;\""), "{text}");
+    let made = ann.form("/bots", form);
+    assert_eq!((made.status, made.header("location")), (303, vec!["/bot/mine"]), "headers are read in small letters");
+    assert!(page(&mut ann, "/tournaments/new").contains("name=\"bot:Mine\""));
+    let mine = page(&mut ann, "/bot/Mine");
+    assert!(mine.contains("0123456789ab") && mine.contains("builtin:greedy") && mine.contains("/bot/Mine/doctor"));
+    let others = page(&mut eve, "/bot/Mine");
+    assert!(!others.contains("builtin:greedy") && !others.contains("/doctor") && !others.contains("0123456789ab"));
+    for deed in ["doctor", "remove"] {
+        assert_eq!(eve.form(&format!("/bot/Mine/{deed}"), "").status, 403);
+        assert_eq!(ann.form(&format!("/bot/Nobody/{deed}"), "").status, 404);
+    }
+    assert_eq!(ann.form("/bot/Mine/doctor", "game=chess").status, 400);
+    assert_eq!(ann.form("/bot/Mine/doctor", "game=hive").status, 303);
+    let began = Instant::now();
+    while !page(&mut ann, "/bot/Mine").contains("Mine plays hive &#60;b&#62;well") {
+        assert!(began.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(ann.form("/bot/Mine/remove", "").status, 303);
+    assert_eq!(ann.get("/bot/Mine").status, 404);
+}

@@ -1,0 +1,224 @@
+//! Tournaments over the wire: made, watched, paused, killed, gone on with, ranked; and whoever is not the operator.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod client;
+mod html;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use client::{Answer, Arena, Browser, Ring, TOKEN, fresh_file};
+use html::Page;
+use schwarm_web::Config;
+use schwarm_web::words::Lang;
+use serde_json::Value;
+
+/// A server whose operator can run tournaments, over the games in a file.
+fn arena(file: PathBuf) -> Arena {
+    let failures = failures(&file);
+    Arena::with_config(file, |config| Config { organiser: Some(Arc::new(Ring::new(failures))), ..config })
+}
+
+fn failures(file: &Path) -> PathBuf {
+    file.with_extension("failures")
+}
+
+fn operator(arena: &Arena) -> Browser {
+    let extra = vec![("Authorization".to_string(), format!("Bearer {TOKEN}"))];
+    Browser { extra, ..arena.browser() }
+}
+
+/// The fields of the form.
+fn form(title: &str, more: &str) -> String {
+    format!("title={title}&game=piranhas-2026&kind=round-robin&pairs=2&time=none&concurrency=2&seed=1&{more}")
+}
+
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric();
+    text.bytes().map(|byte| if plain(byte) { (byte as char).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+/// A file of a tournament between these bots.
+fn file(name: &str, pairs: u32, bots: &[(&str, &str)]) -> String {
+    let mut file = format!("title = \"{name}\"\ngame = \"piranhas-2026\"\ntime = \"none\"\nconcurrency = 2\n");
+    file += &format!("[format]\nkind = \"round-robin\"\npairs = {pairs}\n");
+    for (name, command) in bots {
+        file += &format!("[[bot]]\nname = \"{name}\"\ncommand = \"{command}\"\n");
+    }
+    file
+}
+
+fn start(browser: &mut Browser, file: &str) -> Answer {
+    browser.form("/tournaments", &format!("deed=file&file={}", encoded(file)))
+}
+
+/// Waits until a tournament is as wanted.
+#[track_caller]
+fn wait(browser: &mut Browser, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let began = Instant::now();
+    loop {
+        let told = browser.get(&format!("/api/tournaments/{name}")).ok();
+        if wanted(&told) {
+            return told;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{told:#}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn ended(told: &Value) -> u64 {
+    told["encounters"].as_array().unwrap().iter().map(|it| it["ended"].as_u64().unwrap()).sum()
+}
+
+#[track_caller]
+fn page(browser: &mut Browser, path: &str) -> Page {
+    let answer = browser.get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    Page::read(path, &answer.text())
+}
+
+#[test]
+fn a_tournament_is_made_by_a_form_and_comes_to_a_ranking() {
+    let arena = arena(fresh_file());
+    let mut ann = operator(&arena);
+    assert!(page(&mut ann, "/tournaments").text.contains("href=\"/tournaments/new\""));
+    assert!(page(&mut ann, "/tournaments/new").text.contains("name=\"bot:Greedy\""));
+    let made = ann.form("/tournaments", &form("Spring+league", "deed=form&bot%3ARandom=on&bot%3AGreedy=on"));
+    assert_eq!((made.status, made.header("location")), (303, vec!["/tournament/spring-league"]), "{}", made.text());
+    let mut anyone = arena.browser();
+    let told = wait(&mut anyone, "spring-league", |told| told["state"] == "done");
+    assert_eq!((ended(&told), &told["title"], &told["done"]), (4, &"Spring league".into(), &true.into()));
+    assert_eq!(told["standings"].as_array().unwrap().len(), 2);
+    assert_eq!(told["curve"]["games"].as_array().unwrap().last().unwrap(), 4);
+    for lang in Lang::ALL {
+        let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
+        for path in ["/tournament/spring-league?elo0=0&elo1=10", "/tournaments", "/watch?tournament=spring-league"] {
+            let page = page(&mut reader, path);
+            assert!(!page.text.contains('⟦'), "{path} {lang:?}");
+        }
+    }
+    let shown = page(&mut anyone, "/tournament/spring-league?elo0=0&elo1=10").text;
+    for part in
+        ["id=\"standings\"", "class=\"cross\"", "class=\"plot\"", "class=\"llr\"", "/games?match=spring-league%2F"]
+    {
+        assert!(shown.contains(part), "{part}");
+    }
+    assert!(!shown.contains("<textarea") && !shown.contains("/pause"), "what the operator does is for the operator");
+    let first = anyone.get("/games?match=spring-league%2Fround-1%2FRandom-vs-Greedy");
+    let other = anyone.get("/games?match=spring-league%2Fround-1%2FGreedy-vs-Random");
+    assert!(first.text().matches("href=\"/games/").count() + other.text().matches("href=\"/games/").count() >= 4);
+    let again = ann.form("/tournaments", &form("Spring+league", "deed=form&bot%3ARandom=on&bot%3AGreedy=on"));
+    assert_eq!(again.status, 422, "a name is used once");
+    assert!(again.text().contains("id=\"refused\""));
+}
+
+#[test]
+fn it_is_paused_gone_on_with_after_a_restart_and_ranked() {
+    let games = fresh_file();
+    let first = arena(games.clone());
+    let mut ann = operator(&first);
+    let file = file("Long", 6, &[("Slow", "builtin:slow"), ("Random", "builtin:random"), ("Greedy", "builtin:greedy")]);
+    assert_eq!(start(&mut ann, &file).status, 303);
+    wait(&mut ann, "long", |told| told["state"] == "running" && ended(told) >= 2);
+    assert!(page(&mut ann, "/tournament/long").text.contains("/tournament/long/pause"));
+    assert_eq!(ann.form("/tournament/long/pause", "").status, 303);
+    wait(&mut ann, "long", |told| told["state"] == "paused");
+    // What is told may be a moment old.
+    std::thread::sleep(Duration::from_millis(900));
+    let before = ended(&wait(&mut ann, "long", |_| true));
+    assert!(before < 36, "{before}");
+    std::thread::sleep(Duration::from_millis(900));
+    assert_eq!(ended(&wait(&mut ann, "long", |_| true)), before, "nothing begins while it is paused");
+    assert_eq!(ann.form("/tournament/long/resume", "").status, 303);
+    wait(&mut ann, "long", |told| ended(told) > before);
+    // The server ends in the middle: running games are broken off.
+    let second =
+        first.restart_with(|config| Config { organiser: Some(Arc::new(Ring::new(failures(&games)))), ..config });
+    let mut ann = operator(&second);
+    let found = wait(&mut ann, "long", |_| true);
+    assert!(ended(&found) > before && ended(&found) < 36 && !found["done"].as_bool().unwrap(), "{found:#}");
+    assert_eq!(ann.form("/tournament/long/resume", "").status, 303);
+    let told = wait(&mut ann, "long", |told| told["state"] == "done");
+    assert_eq!(ended(&told), 36);
+    let played: u64 = told["standings"].as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).sum();
+    assert_eq!(played, 72, "every game counts once");
+}
+
+#[test]
+fn a_cancelled_tournament_stays_so() {
+    let arena = arena(fresh_file());
+    let mut ann = operator(&arena);
+    let file = file("Off", 50, &[("Slow", "builtin:slow"), ("Random", "builtin:random")]);
+    assert_eq!(start(&mut ann, &file).status, 303);
+    wait(&mut ann, "off", |told| told["state"] == "running");
+    assert_eq!(ann.form("/tournament/off/cancel", "").status, 303);
+    wait(&mut ann, "off", |told| told["state"] == "cancelled");
+    assert_eq!(ann.form("/tournament/off/resume", "").status, 409);
+    assert!(!page(&mut ann, "/tournament/off").text.contains("/tournament/off/resume"));
+}
+
+#[test]
+fn a_file_with_mistakes_is_told_where_and_nothing_is_lost() {
+    let arena = arena(fresh_file());
+    let mut ann = operator(&arena);
+    let wrong =
+        "title = \"<script>alert(1)</script>\"\r\ngame = \"chess\"\r\npears = 3\r\n[format]\r\nkind = \"swiss\"\r\n";
+    let answer = start(&mut ann, wrong);
+    let text = answer.text();
+    assert_eq!(answer.status, 422, "{text}");
+    assert!(text.contains("file:3:1:") && text.contains("pears = 3") && text.contains("^^^"), "{text}");
+    assert!(text.contains("&#60;script&#62;") && !text.contains("<script>alert"), "escaped, and still there");
+    // What a form says can be looked at as a file.
+    let odd = ann.form("/tournaments", &form("a%22b%0A%5Bformat%5D", "deed=write&bot%3ARandom=on"));
+    assert!(odd.text().contains("title = &#34;a\\&#34;b\\u000A[format]&#34;"), "{}", odd.text());
+    let few = ann.form("/tournaments", &form("x", "deed=form&bot%3ARandom=on"));
+    assert_eq!(few.status, 422, "one bot alone");
+    assert!(few.text().contains("name=\"bot:Random\" checked"), "the form is kept");
+    let none = form("x", "deed=form&bot%3ARandom=on&bot%3AGreedy=on").replace("pairs=2", "pairs=99999999999");
+    assert_eq!(ann.form("/tournaments", &none).status, 422, "too much to play");
+}
+
+#[test]
+fn nobody_else_starts_or_stops_anything() {
+    let arena = arena(fresh_file());
+    let mut ann = operator(&arena);
+    let file = file("Mine", 50, &[("Slow", "builtin:slow"), ("Random", "builtin:random")]);
+    assert_eq!(start(&mut ann, &file).status, 303);
+    let mut eve = arena.browser();
+    let mut guess =
+        Browser { extra: vec![("Authorization".to_string(), "Bearer guess".to_string())], ..arena.browser() };
+    for path in
+        ["/tournament/mine/pause", "/tournament/mine/cancel", "/tournament/mine/resume", "/tournament/mine/file"]
+    {
+        assert_eq!([eve.form(path, "").status, guess.form(path, "").status], [403, 403], "{path}");
+    }
+    assert_eq!([eve.get("/tournaments/new").status, start(&mut eve, &file).status], [403, 403]);
+    // A page of another site that the operator looks at.
+    let head = ann.head("POST", "/tournament/mine/cancel", 0).replace("same-origin", "cross-site");
+    let head = head.replace(&format!("Origin: http://{}", arena.addr), "Origin: http://evil.example");
+    let head = head.replace("application/json", "application/x-www-form-urlencoded");
+    let answer = client::raw(arena.addr, (head + "Connection: close\r\n\r\n").as_bytes());
+    assert_eq!(answer.status, 403);
+    assert_eq!(ann.get("/tournament/mine/cancel").status, 400, "nothing changes by a link");
+    assert_eq!(wait(&mut eve, "mine", |_| true)["state"], "running");
+    for odd in ["..", "%2e%2e", "mine%2F..%2Fother", "none", "%00", "a%22b", "tournament:mine"] {
+        for path in [format!("/tournament/{odd}"), format!("/api/tournaments/{odd}")] {
+            let status = eve.get(&path).status;
+            assert!(status == 404 || status == 400, "{path}: {status}");
+        }
+    }
+    for path in ["/match/0", "/match/-1", "/match/99999999999999999999", "/match/x"] {
+        assert_eq!(eve.get(path).status, 404, "{path}");
+    }
+    let huge = format!("deed=file&file={}", "x".repeat(10 << 20));
+    assert_eq!(ann.form("/tournaments", &huge).status, 413);
+}
+
+#[test]
+fn a_server_without_an_organiser_shows_and_starts_nothing() {
+    let arena = Arena::start();
+    let mut ann = operator(&arena);
+    assert!(!page(&mut ann, "/tournaments").text.contains("/tournaments/new"));
+    assert_eq!(ann.get("/tournaments/new").status, 404);
+}
