@@ -18,6 +18,7 @@ mod browser {
     mod guests;
     mod hand;
     mod languages;
+    mod league;
     mod learn;
     mod line;
     mod openings;

@@ -222,6 +222,17 @@ impl Page {
         self.driver.screenshot_as_png().await.unwrap()
     }
 
+    /// Keeps the first screens of a page for whoever wants to look at them: with `SCHWARM_SCREENSHOTS=all`.
+    pub async fn keep_screens(&self, name: &str) {
+        if std::env::var("SCHWARM_SCREENSHOTS").as_deref() != Ok("all") {
+            return;
+        }
+        for screen in 0..3 {
+            self.js(&format!("scrollTo({{ top: {screen} * innerHeight, behavior: 'instant' }})")).await;
+            self.keep_picture(&format!("{name}-{screen}")).await;
+        }
+    }
+
     /// Keeps a picture for whoever looks for what went wrong.
     pub async fn keep_picture(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("browser");

@@ -81,6 +81,11 @@ impl Stage {
         self.server.address.clone()
     }
 
+    /// What the operator shows.
+    pub fn token(&self) -> String {
+        self.server.token.clone()
+    }
+
     /// The folder of its games.
     pub fn data(&self) -> PathBuf {
         self.server.folder.join("data")
@@ -115,6 +120,7 @@ impl Stage {
 struct Server {
     child: Child,
     address: String,
+    token: String,
     folder: PathBuf,
 }
 
@@ -129,7 +135,8 @@ impl Server {
         said.read_line(&mut line).unwrap();
         std::thread::spawn(move || said.read_to_end(&mut Vec::new()));
         let ready: Value = serde_json::from_str(&line).unwrap();
-        Server { child, address: ready["web"].as_str().unwrap().to_string(), folder }
+        let text = |key: &str| ready[key].as_str().unwrap().to_string();
+        Server { child, address: text("web"), token: text("token"), folder }
     }
 }
 

@@ -1,0 +1,186 @@
+//! A tournament from the form to the ranking, by mouse and by keys alone; what the operator does on the way; everyone's pages.
+
+use serde_json::json;
+
+use super::everyone::serious;
+use super::page::Page;
+use super::programs;
+use super::stage::{DESK, Looks, Stage, on_stage};
+
+/// The operator shows the token, and comes back to the page where it was asked for.
+async fn enter(stage: &Stage, page: &Page) {
+    page.open("/operator?back=/tournaments/new").await;
+    page.click("[name=token]").await;
+    page.press(&[&stage.token()]).await;
+    page.click("main form .button.main").await;
+    page.until_page("organise").await;
+}
+
+/// Writes something into a field in place of what stands there.
+async fn fill(page: &Page, name: &str, text: &str) {
+    page.js(&format!("document.querySelector('#organise [name=\"{name}\"]').select()")).await;
+    page.press(&[text]).await;
+}
+
+async fn until_state(page: &Page, state: &str) {
+    page.until(&format!("document.querySelector('#report')?.dataset.state === '{state}'")).await;
+}
+
+/// Small and quick: two players without thought.
+async fn small_tournament(page: &Page, title: &str, pairs: &str) {
+    page.click("#organise [name=title]").await;
+    page.press(&[title]).await;
+    page.click("#organise [name=pairs]").await;
+    fill(page, "pairs", pairs).await;
+    for bot in ["Random", "Greedy"] {
+        page.click(&format!("#organise [name=\"bot:{bot}\"]")).await;
+    }
+    page.click("#organise [value=form]").await;
+    page.until_page("tournament").await;
+}
+
+#[test]
+fn a_tournament_is_made_paused_and_ranked_by_mouse() {
+    on_stage("league-mouse", async |stage| {
+        let page = stage.page(DESK).await;
+        page.forgive("422 (Unprocessable Entity)");
+        enter(&stage, &page).await;
+        // Nobody takes part yet: the page says so and keeps what was written.
+        page.click("#organise [name=title]").await;
+        page.press(&["Mouse cup"]).await;
+        page.click("#organise [value=form]").await;
+        page.until("document.querySelector('#problems pre')").await;
+        let kept = page.text("return document.querySelector('#organise [name=title]').value").await;
+        assert_eq!(kept, "Mouse cup");
+        page.click("#organise [name=pairs]").await;
+        fill(&page, "pairs", "40").await;
+        for bot in ["Random", "Greedy", "Level 1"] {
+            page.click(&format!("#organise [name=\"bot:{bot}\"]")).await;
+        }
+        page.click("#organise [value=form]").await;
+        page.until_page("tournament").await;
+        assert_eq!(page.path().await, "/tournament/mouse-cup");
+        // Somebody else watches: nothing to press, but boards that move and a table that grows.
+        let guest = stage.page(DESK).await;
+        guest.open("/tournament/mouse-cup").await;
+        guest.until("document.querySelector('#wall .tile schwarm-board')?.shown").await;
+        guest.until("Number(document.querySelector('.standings td:nth-last-child(5)').textContent) > 0").await;
+        assert_eq!(guest.js("return document.querySelector('#deeds')").await, json!(null));
+        page.click("#deeds form[action$=pause] button").await;
+        until_state(&page, "paused").await;
+        page.click("#deeds form[action$=resume] button").await;
+        until_state(&page, "running").await;
+        page.click("#deeds summary").await;
+        page.click("#deeds form[action$=cancel] button").await;
+        until_state(&page, "cancelled").await;
+        until_state(&guest, "cancelled").await;
+    });
+}
+
+#[test]
+fn a_tournament_comes_to_its_ranking_by_keys_alone() {
+    on_stage("league-keys", async |stage| {
+        let page = stage.page(DESK).await;
+        page.open("/operator?back=/tournaments/new").await;
+        page.tab_to("[name=token]").await;
+        page.press(&[&stage.token(), "Enter"]).await;
+        page.until_page("organise").await;
+        page.tab_to("#organise [name=title]").await;
+        page.press(&["Keys"]).await;
+        page.tab_to("#organise [name=\"bot:Random\"]").await;
+        page.press(&[" "]).await;
+        page.tab_to("#organise [name=\"bot:Greedy\"]").await;
+        page.press(&[" "]).await;
+        page.tab_to("#organise [value=form]").await;
+        page.press(&["Enter"]).await;
+        page.until_page("tournament").await;
+        until_state(&page, "done").await;
+        let places =
+            "return [...document.querySelectorAll('.standings tbody td:first-child')].map((it) => it.textContent)";
+        assert_eq!(page.js(places).await.as_array().unwrap().len(), 2);
+        let first = "return document.querySelector('.standings tbody th').textContent";
+        assert_eq!(page.text(first).await, "Greedy");
+        // On to a game of it.
+        page.tab_to(".last a").await;
+        page.press(&["Enter"]).await;
+        page.until_page("game").await;
+    });
+}
+
+#[test]
+fn a_file_is_chosen_its_mistakes_are_told_and_every_language_knows_the_words() {
+    on_stage("league-file", async |stage| {
+        let page = stage.page(Looks { language: "de", ..DESK }).await;
+        page.forgive("422 (Unprocessable Entity)");
+        enter(&stage, &page).await;
+        let choose = "const list = new DataTransfer(); list.items.add(new File(['title = 3\\n'], 'league.toml'));
+            const input = document.querySelector('#choose input'); input.files = list.files;
+            input.dispatchEvent(new Event('change', { bubbles: true }))";
+        page.js(choose).await;
+        page.until("document.querySelector('textarea.toml').value.startsWith('title = 3')").await;
+        page.click("#organise [value=file]").await;
+        page.until("document.querySelector('#problems pre')?.textContent.includes(':1:9:')").await;
+        for language in ["en", "de", "cs"] {
+            let reader = stage.page(Looks { language, ..DESK }).await;
+            for path in ["/tournaments", "/bots", "/bot/Greedy"] {
+                reader.open(path).await;
+                let text = reader.text("return document.body.innerText").await;
+                assert!(!text.contains('⟦'), "{language} {path}");
+                assert_eq!(reader.text("return document.documentElement.lang").await, language);
+            }
+        }
+    });
+}
+
+/// All pages of tournaments and bots, after a tournament was played.
+async fn all_pages(stage: &Stage) -> (Page, Vec<&'static str>) {
+    let page = stage.page(DESK).await;
+    enter(stage, &page).await;
+    small_tournament(&page, "Small", "3").await;
+    until_state(&page, "done").await;
+    let pages = vec![
+        "/tournaments",
+        "/tournaments/new",
+        "/tournament/small?elo0=0&elo1=10",
+        "/bots",
+        "/bot/Greedy",
+        "/watch?tournament=small",
+    ];
+    (page, pages)
+}
+
+#[test]
+fn everyone_can_use_the_pages_of_tournaments_and_bots() {
+    on_stage("league-everyone", async |stage| {
+        let (page, pages) = all_pages(&stage).await;
+        page.forgive("Applying inline style");
+        let mut faults = Vec::new();
+        for path in &pages {
+            for theme in ["light", "dark"] {
+                page.resize(DESK).await;
+                page.prefer("prefers-color-scheme", theme).await;
+                page.open(path).await;
+                page.until("document.readyState === 'complete'").await;
+                if let Some(axe) = programs::axe() {
+                    page.js(&axe).await;
+                    let run = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
+                    let found = serious(&page.ask(run, json!([])).await);
+                    faults.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
+                }
+                for width in [1280, 320] {
+                    page.resize(Looks { width, height: 640, is_phone: width < 800, ..DESK }).await;
+                    let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
+                    if wide > u64::from(width) {
+                        let who = "const wide = (it) => it.getBoundingClientRect().right > innerWidth + 1 && !it.closest('.wide, .plot');
+                            const all = [...document.querySelectorAll('body *')].filter(wide);
+                            return all.slice(0, 4).map((it) => it.outerHTML.slice(0, 80)).join(' | ')";
+                        faults.push(format!("{path} is {wide} wide at {width}: {}", page.text(who).await));
+                    }
+                    let name: String = path.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+                    page.keep_screens(&format!("league{name}-{width}-{theme}")).await;
+                }
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    });
+}
