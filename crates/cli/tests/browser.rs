@@ -33,5 +33,6 @@ mod browser {
     mod stage;
     mod study;
     mod talk;
+    mod upload;
     mod why;
 }

@@ -8,6 +8,7 @@
 //! Not here: processes, sockets, files, clocks. Durations and moments come from outside.
 
 mod analyst;
+mod check;
 mod clock;
 mod dialogue;
 mod ending;
@@ -26,6 +27,7 @@ mod setting;
 mod talk;
 
 pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Effort, Finding, Limits, Stop, choose};
+pub use check::check;
 pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
 pub use dialogue::{Dialogue, Dialogues, Remark, Speaker, visible};
 pub use ending::{Ending, Termination};

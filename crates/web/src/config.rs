@@ -152,6 +152,9 @@ pub trait Organiser: Send + Sync {
 /// Writes a game as replay XML; `None` where no season has the game.
 pub type Replay = fn(&GameRecord) -> Option<String>;
 
+/// Reads a replay of another program, plain or packed.
+pub type ReadReplay = fn(&[u8]) -> Result<GameRecord, String>;
+
 /// Finds a state in the XML of another program: the games it can be of, the likeliest first, and the position in our
 /// notation. What is wrong has its place in the text.
 pub type ReadState = fn(&str) -> Result<(Vec<String>, String), Problem>;
@@ -177,6 +180,8 @@ pub struct Config {
     pub organiser: Option<Arc<dyn Organiser>>,
     /// Writes replays, where somebody can.
     pub replay: Option<Replay>,
+    /// Reads replays of others, where somebody can.
+    pub replays: Option<ReadReplay>,
     /// Reads states of others, where somebody can.
     pub states: Option<ReadState>,
     /// Of which games it is kept what was said with the bots.
@@ -212,6 +217,14 @@ pub struct Bounds {
     pub connections_per_client: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
+    /// Bytes of a file that is handed in.
+    pub upload_bytes: usize,
+    /// Bytes of it when it is unpacked.
+    pub unpacked_bytes: usize,
+    /// Games of it that are read.
+    pub upload_games: usize,
+    /// How long it is read.
+    pub upload_patience: Duration,
     /// Bytes of a request's head.
     pub head_bytes: usize,
     /// How long a client may take to send the head of a request.
@@ -266,6 +279,10 @@ impl Default for Bounds {
             connections: 4096,
             connections_per_client: 256,
             body_bytes: 64 << 10,
+            upload_bytes: 4 << 20,
+            unpacked_bytes: 16 << 20,
+            upload_games: 1000,
+            upload_patience: Duration::from_secs(10),
             head_bytes: 32 << 10,
             head_patience: Duration::from_secs(10),
             body_patience: Duration::from_secs(10),

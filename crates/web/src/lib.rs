@@ -29,12 +29,13 @@ mod server;
 pub mod speech;
 mod talk;
 mod trouble;
+mod upload;
 pub mod words;
 
 pub use app::{App, router};
 pub use config::{
-    Analysts, BotCard, Bounds, Config, Defended, Forced, Opponents, Organiser, ProofError, Provers, Rate, ReadState,
-    Replay,
+    Analysts, BotCard, Bounds, Config, Defended, Forced, Opponents, Organiser, ProofError, Provers, Rate, ReadReplay,
+    ReadState, Replay,
 };
 pub use guard::{Asker, fresh_token};
 pub use position::{LastMove, Position};

@@ -39,11 +39,13 @@ mod table;
 mod talk;
 mod tournament;
 mod tournaments;
+mod upload;
 mod watch;
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
@@ -65,6 +67,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/study", get(study::page))
         .route("/study.svg", get(study::svg))
         .route("/openings", get(openings::page))
+        // The guard has measured the body.
+        .route("/upload", get(upload::page).post(upload::take_in).layer(DefaultBodyLimit::disable()))
         .route("/edit", get(edit::page).post(edit::read))
         .route("/edit.svg", get(edit::svg))
         .route("/edit.png", get(edit::png))

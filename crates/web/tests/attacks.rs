@@ -26,6 +26,7 @@ fn a_public_address_demands_a_token() {
             provers: Arc::new(client::Definition),
             organiser: None,
             replay: None,
+            replays: None,
             states: None,
             bounds: Bounds::default(),
         };

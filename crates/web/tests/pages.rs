@@ -72,6 +72,7 @@ fn every_page_speaks_every_language() {
         "/games?player=nobody",
         "/study",
         "/openings",
+        "/upload",
         "/about",
         "/operator",
         "/games/1",

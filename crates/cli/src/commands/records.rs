@@ -2,7 +2,6 @@
 //!
 //! Not here: the store (`schwarm-store`), PGN (`schwarm-play`), playing matches (`match`).
 
-mod check;
 pub(super) mod export;
 mod filter;
 mod import;

@@ -24,6 +24,7 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<String>) {
         "/about",
         "/study?game=hive&moves=wS1",
         "/openings?game=hive",
+        "/upload",
         "/edit?game=piranhas-2026",
         SPLIT,
     ]

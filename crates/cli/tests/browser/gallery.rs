@@ -38,6 +38,7 @@ async fn pages(page: &Page) -> Vec<(&'static str, String)> {
         ("over-square", format!("/games/{square}")),
         ("study", "/study?game=hive&moves=wS1;bS1+wS1-".to_string()),
         ("openings", "/openings?game=hive".to_string()),
+        ("upload", "/upload".to_string()),
         ("watch", "/watch".to_string()),
         ("games", "/games".to_string()),
         ("join", link[1].as_str().unwrap().to_string()),

@@ -33,6 +33,7 @@ fn every_page_speaks_the_language_of_the_browser() {
                 "/study?game=hive&moves=wS1",
                 "/edit",
                 "/openings",
+                "/upload",
                 "/about",
                 &game,
                 "/nowhere",

@@ -134,6 +134,17 @@ impl Page {
         mouse.move_to(to_x as i64, to_y as i64).release().perform().await.unwrap();
     }
 
+    /// Chooses a file for a field.
+    pub async fn choose_file(&self, which: &str, file: &Path) {
+        let field = self.driver.find(By::Css(which)).await.unwrap();
+        field.send_keys(file.to_str().unwrap()).await.unwrap();
+    }
+
+    /// Types a text where the focus is.
+    pub async fn type_text(&self, text: &str) {
+        self.command("Input.insertText", json!({ "text": text })).await;
+    }
+
     /// Taps with a finger.
     pub async fn tap(&self, which: &str) {
         let (x, y) = self.spot(which).await;

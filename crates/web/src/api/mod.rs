@@ -13,10 +13,12 @@ mod puzzles;
 mod review;
 mod talk;
 mod tournaments;
+mod upload;
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
 pub(crate) use review::Reviews;
@@ -43,6 +45,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/puzzles/{id}/try", post(puzzles::attempt))
         .route("/puzzles/{id}/hint", post(puzzles::hint))
         .route("/analyse", post(analyse::analyse))
+        // The guard has measured the body.
+        .route("/upload", post(upload::upload).layer(DefaultBodyLimit::disable()))
         .route("/edit", post(edit::edit))
         .route("/paste", post(edit::read))
         .route("/tournaments", get(tournaments::list))

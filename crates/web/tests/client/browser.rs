@@ -138,6 +138,12 @@ impl Browser {
         raw(self.addr, (head + "Connection: close\r\n\r\n" + body).as_bytes())
     }
 
+    /// Sends a file.
+    pub fn hand_in(&mut self, path: &str, kind: &str, bytes: &[u8]) -> Answer {
+        let head = self.head("POST", path, bytes.len()).replace("application/json", kind) + "Connection: close\r\n\r\n";
+        raw(self.addr, &[head.as_bytes(), bytes].concat())
+    }
+
     /// Makes a game; its number.
     pub fn make(&mut self, game: &str, opponent: &str, side: &str, time: &str) -> i64 {
         let wish = json!({ "game": game, "opponent": opponent, "side": side, "time": time });

@@ -85,6 +85,7 @@ impl Arena {
                 provers: Arc::new(Definition),
                 organiser: None,
                 replay: None,
+                replays: None,
                 states: None,
                 talk: KeptTalk::All,
                 bounds: generous(),

@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use schwarm_play::GameRecord;
 use schwarm_store::{Export, Filter, Store, StoreError};
 
-use super::check;
 use super::export::Format;
 use super::source::Games;
 use crate::failure::Failure;
+use crate::opening;
 use crate::storage::{self, StorageArgs};
 
 /// The arguments of `schwarm records import`.
@@ -134,7 +134,7 @@ async fn import(args: &Args, store: Option<&dyn Store>) -> anyhow::Result<Tally>
     for file in &args.files {
         let (name, input) = open(file)?;
         for found in Games::new(input, args.format).with_context(|| format!("cannot read {name}"))? {
-            let checked = found.record.and_then(|mut record| check::check(&mut record).map(|()| record));
+            let checked = found.record.and_then(|mut record| check(&mut record).map(|()| record));
             let stored = match checked {
                 Ok(record) if known.takes(&record) => {
                     tally.known += 1;
@@ -167,6 +167,12 @@ fn open(file: &Path) -> anyhow::Result<(String, Box<dyn Read>)> {
     let name = file.display().to_string();
     let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
     Ok((name, Box::new(opened)))
+}
+
+/// Checks a game by its rules.
+fn check(record: &mut GameRecord) -> Result<(), String> {
+    let rules = schwarm_catalog::open(&record.game).map_err(|error| opening::explain(&record.game, &error))?;
+    schwarm_play::check(record, &*rules)
 }
 
 /// Stores a game. What is wrong with the game itself is the inner error; anything else ends the import.

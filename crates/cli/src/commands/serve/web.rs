@@ -42,6 +42,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         provers: Arc::new(Minds),
         organiser: Some(stable),
         replay: Some(write_replay),
+        replays: Some(read_replay),
         states: Some(read_state),
         talk: args.talk.kept(),
         bounds: Bounds::default(),
@@ -142,6 +143,10 @@ fn write_replay(record: &GameRecord) -> Option<String> {
     let season = Season::of_game(&record.game)?;
     let rules = schwarm_catalog::open(&record.game).ok()?;
     replay::write(season, record, &*rules).ok()
+}
+
+fn read_replay(bytes: &[u8]) -> Result<GameRecord, String> {
+    replay::read(bytes).map(|(_, record)| record).map_err(|error| error.to_string())
 }
 
 /// A state of the Software-Challenge that somebody copied: the games it can be of, and our text of it.

@@ -3,21 +3,19 @@
 //! Always true of a record that has passed: its id and moves are in standard spelling, every move is
 //! legal where it stands, and an end by the rules is the one the rules give.
 
-use schwarm_core::{Outcome, Side};
-use schwarm_play::{Ending, GameRecord, Termination};
+use schwarm_core::{Outcome, Rulebook, Side};
 
-use crate::opening;
+use crate::{Ending, GameRecord, Termination};
 
 /// What a reader of PGN says of a result without grounds.
 const BARE: &str = "the record says no more than the result";
 
-/// Checks a record and brings it into standard form.
+/// Checks a record by its rules and brings it into standard form.
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn check(record: &mut GameRecord) -> Result<(), String> {
-    let rules = schwarm_catalog::open(&record.game).map_err(|error| opening::explain(&record.game, &error))?;
-    let mut session = record.start.open(&*rules).map_err(|error| format!("start of the game: {error}"))?;
+pub fn check(record: &mut GameRecord, rules: &dyn Rulebook) -> Result<(), String> {
+    let mut session = record.start.open(rules).map_err(|error| format!("start of the game: {error}"))?;
     for (index, played) in record.moves.iter_mut().enumerate() {
         let ply = index + 1;
         played.text = session.play(&played.text).map_err(|error| format!("move {ply}: {error}"))?;

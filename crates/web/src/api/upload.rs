@@ -1,0 +1,47 @@
+//! Games that programs hand in.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::upload::{Cut, Found, take};
+use crate::{App, Asker, Trouble};
+
+#[derive(Deserialize)]
+pub(super) struct Wish {
+    #[serde(default)]
+    keep: bool,
+}
+
+/// `POST /api/upload?keep=true`, the file itself as the body
+pub(super) async fn upload(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Query(wish): Query<Wish>,
+    body: Bytes,
+) -> Result<Json<Value>, Trouble> {
+    let report = take(&app, &asker, body.to_vec(), wish.keep).await?;
+    let game = |found: &Found| match &found.record {
+        Ok(record) => json!({
+            "game": record.game,
+            "players": record.players,
+            "plies": record.moves.len(),
+            "winner": record.ending.as_ref().and_then(|ending| ending.winner),
+            "over": record.ending.is_some(),
+            "remarks": found.remarks,
+            "id": found.id,
+        }),
+        Err(why) => json!({ "error": why }),
+    };
+    Ok(Json(json!({
+        "format": report.format,
+        "packed": report.was_packed,
+        "good": report.good(),
+        "games": report.games.iter().map(game).collect::<Vec<_>>(),
+        "cut": report.cut.map(Cut::id),
+    })))
+}
