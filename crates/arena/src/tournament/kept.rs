@@ -31,6 +31,11 @@ struct Plan {
     tournament: String,
 }
 
+/// Whether a match is none, but something that is kept of a tournament or a test.
+pub fn is_kept(name: &str) -> bool {
+    name.starts_with(PREFIX) || name.starts_with(TEST_PREFIX)
+}
+
 /// The beginning of the names of all that is kept of a tournament.
 pub fn prefix(tournament: &str) -> String {
     format!("{PREFIX}{tournament}/")
@@ -81,6 +86,7 @@ mod tests {
         {
             assert_eq!(read_name(other), None, "{other}");
         }
+        assert!(is_kept(&name("spring", 1)) && is_kept("sprt:a vs b") && !is_kept("spring/round-1/a-vs-b"));
         let file = "title = \"\\\"ä\"\n";
         assert_eq!(plan(file).ok().and_then(|plan| read_plan(&plan)).as_deref(), Some(file));
         assert_eq!(read_plan("{\"game\":\"hive\"}"), None);

@@ -5,6 +5,7 @@
 use std::io::Write;
 
 use schwarm_arena::matchup::MatchPlan;
+use schwarm_arena::tournament::kept;
 use schwarm_store::{MatchRow, Store};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -42,13 +43,14 @@ const MATCHES: [Column; 6] = [
 /// # Errors
 /// When the store cannot be read, or nothing can be written.
 pub async fn list(store: &dyn Store, limit: u64, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (mut seen, mut table) = (0, Table::new(&MATCHES));
-    while seen < limit {
-        let wanted = u32::try_from(limit - seen).unwrap_or(PAGE).min(PAGE);
+    let (mut seen, mut told, mut table) = (0, 0, Table::new(&MATCHES));
+    while told < limit {
+        let wanted = u32::try_from(limit - told).unwrap_or(PAGE).min(PAGE);
         let rows = store.matches(wanted, seen).await.map_err(storage::failure)?;
         seen += rows.len() as u64;
         let mut lines = Vec::with_capacity(rows.len());
-        for row in &rows {
+        for row in rows.iter().filter(|row| !kept::is_kept(&row.name)) {
+            told += 1;
             // Others may keep plans of their own kinds in the same store.
             let plan = MatchPlan::from_json(&row.plan).ok();
             match json {
@@ -62,7 +64,7 @@ pub async fn list(store: &dyn Store, limit: u64, json: bool, out: &mut dyn Write
         }
     }
     if !json {
-        writeln!(out, "{seen} {}", if seen == 1 { "match" } else { "matches" })?;
+        writeln!(out, "{told} {}", if told == 1 { "match" } else { "matches" })?;
     }
     Ok(())
 }
