@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client::{Answer, Arena, Browser, Ring, TOKEN, fresh_file};
+use client::{Answer, Arena, Browser, Others, Ring, TOKEN, fresh_file};
 use html::Page;
+use schwarm_arena::matchup::MatchPlan;
 use schwarm_web::Config;
 use schwarm_web::words::Lang;
 use serde_json::Value;
@@ -213,6 +214,48 @@ fn nobody_else_starts_or_stops_anything() {
     }
     let huge = format!("deed=file&file={}", "x".repeat(10 << 20));
     assert_eq!(ann.form("/tournaments", &huge).status, 413);
+}
+
+#[test]
+fn what_others_play_is_shown_too() {
+    let games = fresh_file();
+    let arena = arena(games.clone());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Another program over the same store: a tournament that has just begun, and a match with a test.
+    let id = runtime.block_on(async {
+        let store = schwarm_store::open(games.to_str().unwrap()).await.unwrap();
+        let league = file("Theirs", 2, &[("Random", "builtin:random"), ("Greedy", "builtin:greedy")]);
+        for text in [&league, &league, &format!("{league}# changed\n")] {
+            schwarm_web::league::keep_file(&*store, "theirs", text).await.unwrap();
+        }
+        let players = ["ann", "bob"].map(str::to_string);
+        let plan = MatchPlan::new("piranhas-2026", players, 3).to_json().unwrap();
+        let id = store.open_match("ann vs bob", &plan).await.unwrap();
+        schwarm_web::league::keep_test(&*store, "ann vs bob", "elo0=0,elo1=20").await.unwrap();
+        for place in 0..6 {
+            let events = Others::game("none");
+            let attempt = store.begin(id, place, &events[0]).await.unwrap().unwrap();
+            store.append(attempt, 1, &events[1..]).await.unwrap();
+        }
+        store.close().await.unwrap();
+        id
+    });
+    let mut anyone = arena.browser();
+    let list = page(&mut anyone, "/tournaments").text;
+    assert!(list.contains("href=\"/tournament/theirs\"") && list.contains(&format!("href=\"/match/{id}\"")), "{list}");
+    assert_eq!(list.matches("href=\"/tournament/").count(), 1, "however often its file was changed");
+    let told = wait(&mut anyone, "theirs", |_| true);
+    assert_eq!((told["state"].as_str(), ended(&told)), (Some("paused"), 0));
+    let shown = page(&mut anyone, &format!("/match/{id}")).text;
+    // The same moves with sides swapped: every pair is even.
+    assert!(shown.contains("0 · 0 · 3 · 0 · 0") && shown.contains("50 %"), "{shown}");
+    assert!(shown.contains("class=\"llr\"") && shown.contains("value=\"20\""), "its own test");
+    let asked = page(&mut anyone, &format!("/match/{id}?elo0=-5&elo1=7")).text;
+    assert!(asked.contains("value=\"-5\"") && asked.contains("value=\"7\""), "another question");
+    for odd in ["elo0=x&elo1=1e999", "elo0=5&elo1=5", "elo0=%3Cscript%3E&elo1=", "elo0=NaN&elo1=inf"] {
+        let page = page(&mut anyone, &format!("/match/{id}?{odd}")).text;
+        assert!(page.contains("class=\"llr\"") && !page.contains("<script>x") && !page.contains("value=\"NaN\""), "{odd}");
+    }
 }
 
 #[test]

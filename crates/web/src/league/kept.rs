@@ -63,9 +63,7 @@ pub async fn keep_test(store: &dyn Store, of_match: &str, test: &str) -> Result<
 /// The test of a match, if it has one.
 pub(super) async fn test_of(store: &dyn Store, of_match: &str) -> Result<Option<Sprt>, StoreError> {
     let name = format!("{}{of_match}", kept::TEST_PREFIX);
-    let filter = MatchFilter { begins: Some(name.clone()), ..MatchFilter::default() };
-    let rows = store.newest_matches(&filter, MOST_ROWS).await?;
-    let row = rows.into_iter().find(|row| row.name == name);
+    let row = store.find_match(&name).await?;
     Ok(row.and_then(|row| serde_json::from_str::<Test>(&row.plan).ok()?.sprt.parse().ok()))
 }
 

@@ -29,6 +29,9 @@ pub(super) fn time(lang: Lang, control: TimeControl) -> String {
     match control {
         TimeControl::None => lang.say("time.none", &[]),
         TimeControl::PerMove { limit, .. } => lang.say("time.move", &[("seconds", &seconds(limit))]),
+        TimeControl::Total { base, increment } if base.as_secs() < 60 => {
+            lang.say("time.brief", &[("base", &seconds(base)), ("seconds", &seconds(increment))])
+        }
         TimeControl::Total { base, increment } => {
             let minutes = (base.as_secs_f64() / 6.0).round() / 10.0;
             lang.say("time.total", &[("minutes", &minutes.to_string()), ("seconds", &seconds(increment))])
@@ -50,8 +53,14 @@ mod tests {
     fn times_are_told_in_minutes() {
         let told = |text: &str| time(Lang::En, text.parse().expect("a time control"));
         assert_eq!(
-            ["none", "300+3", "90+0.5", "10/move"].map(told),
-            ["No clock", "5\u{a0}min + 3\u{a0}s", "1.5\u{a0}min + 0.5\u{a0}s", "10\u{a0}s a move"]
+            ["none", "300+3", "90+0.5", "10/move", "10+0.1"].map(told),
+            [
+                "No clock",
+                "5\u{a0}min + 3\u{a0}s",
+                "1.5\u{a0}min + 0.5\u{a0}s",
+                "10\u{a0}s a move",
+                "10\u{a0}s + 0.1\u{a0}s"
+            ]
         );
     }
 }

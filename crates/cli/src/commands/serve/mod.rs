@@ -35,9 +35,10 @@ Examples:
   schwarm connect --game piranhas-2026           join it with a built-in bot
 
 Any bot of the seasons 2019, 2020, 2022 and 2026 joins the Software-Challenge server, all on one
-port. Who shows the operator's token may play against the bots of bots.toml. All games are kept and
-can be watched in the browser; so can those of `schwarm match` and `schwarm tournament` with the same
---data. With --web off games are kept where --data or --database says so.")]
+port. Who shows the operator's token may play against the bots of bots.toml, register others and run
+tournaments (/tournaments). All games are kept and can be watched in the browser; so can those of
+`schwarm match` and `schwarm tournament` with the same --data. With --web off games are kept where
+--data or --database says so.")]
 pub struct Args {
     /// Where the pages are; port 0 takes a free one, `off` does without
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
@@ -45,7 +46,7 @@ pub struct Args {
     /// A name by which others reach the pages, such as arena.example; may be given several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// What the operator shows to start programs; made and printed where one is needed
+    /// What the operator shows to start programs and run tournaments; made and printed if not given
     #[arg(long, value_name = "WORD")]
     token: Option<String>,
     /// For which games to keep what was said with the bots of bots.toml
