@@ -38,8 +38,16 @@ async fn solve(page: &Page, hand: Hand, puzzle: &Puzzle) {
     }
     page.until("document.querySelector('#puzzle.solved #feedback.good')?.textContent").await;
     assert_eq!(page.js("return document.querySelector('#solution').open").await, json!(true), "the line is shown");
+    keep(page, &format!("puzzles-solved-{}", puzzle.game)).await;
     let kept = page.js("return JSON.parse(localStorage.getItem('schwarm.puzzles'))").await;
     assert!(kept.as_array().unwrap().contains(&json!(puzzle.id)), "{kept}");
+}
+
+/// Keeps what is seen, for whoever wants to look at it.
+async fn keep(page: &Page, name: &str) {
+    if std::env::var("SCHWARM_SCREENSHOTS").is_ok() {
+        page.keep_picture(name).await;
+    }
 }
 
 async fn nothing_unwritten(page: &Page) {
@@ -109,6 +117,7 @@ fn a_wrong_move_is_answered_on_the_board_and_can_be_tried_again_with_a_hint() {
         let wrong = page.js(&find).await;
         Hand::Mouse.make(&page, &wrong, 0).await;
         page.until("document.querySelector('#feedback.bad')?.textContent").await;
+        keep(&page, "puzzles-wrong").await;
         page.until(&format!(
             "document.querySelector('#board').acts && document.querySelector('#board').shown.position === {}",
             json!(start)
@@ -143,9 +152,7 @@ fn puzzles_are_for_everyone() {
                 if wide > u64::from(width) {
                     faults.push(format!("{path} is {wide} wide at {width}"));
                 }
-                if std::env::var("SCHWARM_SCREENSHOTS").is_ok() {
-                    page.keep_picture(&format!("puzzles-{number}-{theme}-{width}")).await;
-                }
+                keep(&page, &format!("puzzles-{number}-{theme}-{width}")).await;
                 if let Some(axe) = &axe {
                     page.js(axe).await;
                     let script = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
