@@ -254,7 +254,10 @@ fn what_others_play_is_shown_too() {
     assert!(asked.contains("value=\"-5\"") && asked.contains("value=\"7\""), "another question");
     for odd in ["elo0=x&elo1=1e999", "elo0=5&elo1=5", "elo0=%3Cscript%3E&elo1=", "elo0=NaN&elo1=inf"] {
         let page = page(&mut anyone, &format!("/match/{id}?{odd}")).text;
-        assert!(page.contains("class=\"llr\"") && !page.contains("<script>x") && !page.contains("value=\"NaN\""), "{odd}");
+        assert!(
+            page.contains("class=\"llr\"") && !page.contains("<script>x") && !page.contains("value=\"NaN\""),
+            "{odd}"
+        );
     }
 }
 

@@ -1,12 +1,12 @@
 //! A page in a browser, and what one does with any page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use thirtyfour::WebDriver;
 use thirtyfour::common::keys::Key;
+use thirtyfour::{By, WebDriver};
 
 use super::stage::Looks;
 

@@ -1,8 +1,13 @@
 //! Handing in games: a file by mouse, a text by keys alone.
 
+use std::path::Path;
+
 use super::stage::{DESK, on_stage};
 
 const UHP: &str = "Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
+
+const REPLAY: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/socha/tests/transcripts/piranhas2026-server26.1.0-replay.xml.gz");
 
 #[test]
 fn games_are_handed_in_by_mouse_and_by_keys() {
@@ -22,6 +27,12 @@ fn games_are_handed_in_by_mouse_and_by_keys() {
         page.until_board().await;
         let moves = "return String(document.querySelectorAll('#moves li').length)";
         assert_eq!(page.text(moves).await, "4");
+
+        // As the official server packs it.
+        page.open("/upload").await;
+        page.choose_file("input[type=file]", Path::new(REPLAY)).await;
+        page.click("#upload button[type=submit]").await;
+        page.until("document.querySelector('#report tbody a')?.textContent").await;
 
         page.open("/upload").await;
         page.tab_to("#upload textarea").await;
