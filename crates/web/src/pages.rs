@@ -15,6 +15,7 @@ mod choice;
 mod download;
 mod duel;
 mod edit;
+mod embed;
 mod frame;
 mod game;
 mod home;
@@ -66,6 +67,10 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/watch", get(watch::page))
         .route("/study", get(study::page))
         .route("/study.svg", get(study::svg))
+        .route("/study.png", get(study::png))
+        .route("/embed/games/{game}", get(embed::game))
+        .route("/embed/games/{game}/{ply}", get(embed::position))
+        .route("/embed/study", get(embed::study))
         .route("/openings", get(openings::page))
         // The guard has measured the body.
         .route("/upload", get(upload::page).post(upload::take_in).layer(DefaultBodyLimit::disable()))

@@ -45,6 +45,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     if let Some(origin) = app.doors.origin(request.headers()) {
         request.extensions_mut().insert(Called(origin));
     }
+    let path = request.uri().path().to_string();
     let (request, reader) = pages::reader(request);
     let mut response = match admit(&app, &asker, request).await {
         Ok(request) => next.run(request).await,
@@ -53,7 +54,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     if let Some(trouble) = response.extensions_mut().remove::<Trouble>() {
         response = trouble.answer(asker.lang);
     }
-    headers::dress(response.headers_mut());
+    headers::dress(response.headers_mut(), &path);
     response
 }
 

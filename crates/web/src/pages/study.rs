@@ -1,7 +1,9 @@
 //! A board of one's own.
 
+use std::sync::Arc;
+
 use askama::Template;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::response::{Html, Response};
 use schwarm_core::{Rulebook, Session, Setup};
 use schwarm_play::{PlayedMove, Start};
@@ -13,7 +15,7 @@ use super::table::{Parts, Table};
 use super::{edit, names, picture, query};
 use crate::live::{MoveTold, walk};
 use crate::words::Lang;
-use crate::{Kind, Trouble};
+use crate::{App, Asker, Kind, Trouble};
 
 /// The game of an empty study.
 const FIRST: &str = "hive+mlp";
@@ -30,7 +32,7 @@ pub(super) struct Wish {
     /// One a line, or between semicolons.
     moves: String,
     /// Which position of it; the last if not given.
-    ply: Option<usize>,
+    pub(super) ply: Option<usize>,
 }
 
 /// A line as far as it can be played.
@@ -53,6 +55,9 @@ struct Study {
     join: Option<String>,
     files: Vec<(String, String)>,
     study: Option<String>,
+    /// Address of the position and of its picture, for those who are sent a link.
+    address: String,
+    preview: String,
     /// Where the position can be changed.
     edit: String,
     /// What was played from the position.
@@ -92,12 +97,14 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
     render(&Study {
         frame: visit.frame("study", lang.say("study.title", &[])).with(&["game.js", "study.js"]),
         games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
-        wish: Wish { game, ..wish.clone() },
+        wish: Wish { game: game.clone(), ..wish.clone() },
         trouble: line.trouble,
         join: None,
         files: Vec::new(),
         study: None,
         edit: edit::address("/edit", &shown.id(), &shown.board().unwrap_or_else(|| shown.position())),
+        address: visit.absolute(&href(ply)),
+        preview: visit.absolute(&href(ply).replacen("/study?", "/study.png?", 1)),
         openings,
         data,
         table,
@@ -108,6 +115,18 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
 pub(super) async fn svg(Query(wish): Query<Wish>, Query(look): Query<picture::Wish>) -> Result<Response, Trouble> {
     let line = Line::open(Lang::default(), &wish)?;
     Ok(picture::svg(&line.at(wish.ply)?.0.view(), look))
+}
+
+/// The same in pixels: `/study.png?game=…`.
+pub(super) async fn png(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Query(wish): Query<Wish>,
+    Query(look): Query<picture::Wish>,
+) -> Result<Response, Trouble> {
+    asker.exert(&app)?;
+    let view = Line::open(Lang::default(), &wish)?.at(wish.ply)?.0.view();
+    picture::png(view, look).await
 }
 
 /// The address of a study.
@@ -149,7 +168,7 @@ impl Line {
     }
 
     /// The position after so many plies of the line.
-    fn at(&self, ply: Option<usize>) -> Result<(Box<dyn Session>, usize), Trouble> {
+    pub(super) fn at(&self, ply: Option<usize>) -> Result<(Box<dyn Session>, usize), Trouble> {
         let ply = ply.unwrap_or(self.told.len());
         let back = self.told.len().checked_sub(ply).ok_or(Kind::Unknown)?;
         let mut session = self.session.clone_box();

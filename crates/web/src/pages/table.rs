@@ -110,7 +110,7 @@ pub(super) fn described(lang: Lang, title: &str, parts: &Parts<'_>) -> String {
     lang.say("play.described", &[("game", title), ("n", &moves), ("last", last)])
 }
 
-fn steps(parts: &Parts<'_>) -> Steps {
+pub(super) fn steps(parts: &Parts<'_>) -> Steps {
     let last = parts.told.len();
     Steps {
         first: (parts.href)(0),
