@@ -137,7 +137,7 @@ impl Page {
     /// Chooses a file for a field.
     pub async fn choose_file(&self, which: &str, file: &Path) {
         let field = self.driver.find(By::Css(which)).await.unwrap();
-        field.send_keys(file.to_str().unwrap()).await.unwrap();
+        field.send_keys(file.canonicalize().unwrap().to_str().unwrap()).await.unwrap();
     }
 
     /// Types a text where the focus is.

@@ -36,7 +36,7 @@ fn games_are_handed_in_by_mouse_and_by_keys() {
 
         page.open("/upload").await;
         page.tab_to("#upload textarea").await;
-        page.type_text("Base;InProgress;White[2];wS1;bQ wS1-").await;
+        page.type_text("Base;InProgress;White[2];wS1;bS1 wA1-").await;
         page.tab_to("#upload button[type=submit]").await;
         page.press(&["Enter"]).await;
         page.until("document.querySelector('#report td.bad')?.textContent").await;
