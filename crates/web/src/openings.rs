@@ -144,7 +144,8 @@ pub(crate) async fn explore(app: &App, lang: Lang, session: Box<dyn Session>) ->
 
 /// The shapes that moves lead to, in the order of the moves.
 fn steps(session: &dyn Session) -> Vec<(u64, Vec<String>)> {
-    let (mut steps, mut places): (Vec<(u64, Vec<String>)>, HashMap<u64, usize>) = (Vec::new(), HashMap::new());
+    let mut steps: Vec<(u64, Vec<String>)> = Vec::new();
+    let mut places: HashMap<u64, usize> = HashMap::new();
     if session.outcome().is_some() {
         return steps;
     }
