@@ -1,5 +1,7 @@
 //! The tables, brought up to date when a store is opened. Forward only.
 
+use std::time::Duration;
+
 use crate::StoreError;
 use crate::link::{Arg, Link};
 
@@ -22,6 +24,10 @@ const _: () = assert!(SQLITE.len() == POSTGRES.len());
 /// Keeps two programs from making the tables at the same time.
 const POSTGRES_LOCK: i64 = 0x5363_6877_6172_6d31;
 
+/// How often, and after which time, a file that another program is just making is tried again.
+const TRIES: usize = 20;
+const PAUSE: Duration = Duration::from_millis(25);
+
 /// Checks whose database it is, and adds what its tables lack. A foreign or newer one is not touched.
 pub(crate) async fn bring_up_to_date(link: &mut Link) -> Result<(), StoreError> {
     let known = SQLITE.len() as i64;
@@ -29,8 +35,7 @@ pub(crate) async fn bring_up_to_date(link: &mut Link) -> Result<(), StoreError> 
         return Ok(());
     }
     if link.is_sqlite() {
-        // Stays with the file. Readers and the writer do not wait for each other then.
-        link.script("PRAGMA journal_mode = WAL").await?;
+        keep_a_log(link).await?;
     }
     link.begin().await?;
     if !link.is_sqlite() {
@@ -57,16 +62,37 @@ pub(crate) async fn bring_up_to_date(link: &mut Link) -> Result<(), StoreError> 
     link.script("COMMIT").await
 }
 
+/// Lets readers and the writer of a file not wait for each other; stays with the file. SQLite itself does not wait for this statement
+/// when another program is just making the tables, so we do.
+async fn keep_a_log(link: &mut Link) -> Result<(), StoreError> {
+    for _ in 0..TRIES {
+        match link.script("PRAGMA journal_mode = WAL").await {
+            Err(StoreError::Locked { .. }) => std::thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+    link.script("PRAGMA journal_mode = WAL").await
+}
+
 /// The version of the tables; `None` where there are none yet.
 async fn version(link: &mut Link) -> Result<Option<i64>, StoreError> {
     let known = SQLITE.len() as i64;
-    let ours = match link.is_sqlite() {
-        true => "SELECT count(*) FROM sqlite_master WHERE name = 'schwarm_schema'",
-        false => "SELECT count(*) FROM pg_tables WHERE schemaname = 'schwarm' AND tablename = 'schwarm_schema'",
+    // One look for both: another program may be making the tables at this very moment.
+    let tables = match link.is_sqlite() {
+        true => {
+            "SELECT (SELECT count(*) FROM sqlite_master WHERE name = 'schwarm_schema'), \
+             (SELECT count(*) FROM sqlite_master)"
+        }
+        false => {
+            "SELECT (SELECT count(*) FROM pg_tables WHERE schemaname = 'schwarm' AND tablename = 'schwarm_schema'), \
+             CAST(0 AS BIGINT)"
+        }
     };
-    if count(link, ours).await? == 0 {
+    let row = link.fetch_first(tables, &[]).await?;
+    let [ours, all] = row.map_or(Ok([0, 0]), |row| Ok([row.int(0)?, row.int(1)?]))?;
+    if ours == 0 {
         let place = link.place().to_string();
-        if link.is_sqlite() && count(link, "SELECT count(*) FROM sqlite_master").await? > 0 {
+        if all > 0 {
             return Err(StoreError::Foreign { place, why: "it holds the tables of another program".into() });
         }
         return Ok(None);
