@@ -1,10 +1,8 @@
 /** Another game with the same players, asked for on the page of one that is over. */
 
-import { Trouble, follow, post } from "./api.js";
+import { follow } from "./api.js";
 import { byId } from "./dom.js";
-import { notice } from "./page.js";
-import { showOffer } from "./seat.js";
-import { say } from "./words.js";
+import { deed, showOffer } from "./seat.js";
 
 /** @param {Live} known the game, which the reader has played */
 export function again(known) {
@@ -12,16 +10,7 @@ export function again(known) {
   const api = `/api/games/${state.id}`;
 
   /** @param {boolean} accept */
-  const ask = async (accept) => {
-    try {
-      const { url } = await post(`${api}/rematch`, { accept });
-      if (url) {
-        location.assign(url);
-      }
-    } catch (error) {
-      notice(error instanceof Trouble && error.message ? error.message : say("offline"), true);
-    }
-  };
+  const ask = (accept) => deed(api, "rematch", { accept });
 
   const start = byId("controls")?.querySelector("[data-act=rematch]");
   start?.removeAttribute("hidden");

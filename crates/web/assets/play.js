@@ -5,7 +5,7 @@ import { ClockFace } from "./clock.js";
 import { byId } from "./dom.js";
 import { fillMoves, markMove } from "./moves.js";
 import { answerWhy, copy, foresee, notice, showPlayers, speak, stepKeys, turnWords } from "./page.js";
-import { remember, showControls, showOffer, showTyped } from "./seat.js";
+import { deed, remember, showControls, showOffer, showTyped } from "./seat.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -242,15 +242,8 @@ class Table {
    * @param {object} body
    */
   async #send(act, body) {
-    try {
-      const { url } = await post(`${this.api}/${act}`, body);
-      if (url) {
-        location.assign(url);
-      } else if (act === "draw") {
-        notice("");
-      }
-    } catch (error) {
-      notice(error instanceof Trouble && error.message ? error.message : say("offline"), true);
+    if ((await deed(this.api, act, body)) && act === "draw") {
+      notice("");
     }
   }
 

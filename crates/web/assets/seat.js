@@ -1,9 +1,30 @@
 /** What a player has beside the board: buttons, offers, the field for typed moves. */
 
+import { Trouble, post } from "./api.js";
 import { byId, html } from "./dom.js";
-import { speak } from "./page.js";
+import { notice, speak } from "./page.js";
 import { sideWords } from "./tell.js";
 import { say } from "./words.js";
+
+/**
+ * Does something in a game; where another game comes of it, that is gone to.
+ * @param {string} api
+ * @param {string} act
+ * @param {object} body
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function deed(api, act, body) {
+  try {
+    const { url } = await post(`${api}/${act}`, body);
+    if (url) {
+      location.assign(url);
+    }
+    return true;
+  } catch (error) {
+    notice(error instanceof Trouble && error.message ? error.message : say("offline"), true);
+    return false;
+  }
+}
 
 /**
  * The buttons of a player.

@@ -38,15 +38,6 @@ fn play(ann: &mut Browser, league: &str) {
     }
 }
 
-#[track_caller]
-fn page(browser: &mut Browser, path: &str) -> String {
-    let answer = browser.get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    let page = Page::read(path, &answer.text());
-    assert!(!page.text.contains('⟦'), "{path}: {}", page.text);
-    page.text
-}
-
 #[test]
 fn what_bots_achieved_and_why_they_failed_can_be_read() {
     let (arena, mut ann, failures) = arena();
@@ -54,20 +45,20 @@ fn what_bots_achieved_and_why_they_failed_can_be_read() {
     let mut anyone = arena.browser();
     for lang in Lang::ALL {
         let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
-        page(&mut reader, "/bots?game=piranhas-2026");
-        page(&mut reader, "/bot/Greedy");
+        Page::open(&mut reader, "/bots?game=piranhas-2026").text;
+        Page::open(&mut reader, "/bot/Greedy").text;
     }
-    let list = page(&mut anyone, "/bots?game=piranhas-2026");
+    let list = Page::open(&mut anyone, "/bots?game=piranhas-2026").text;
     assert!(list.contains("href=\"/bot/Greedy\"") && list.contains("4 – 0 – 0"), "{list}");
-    let dying = page(&mut anyone, "/bot/D%3Cb%3Eying");
+    let dying = Page::open(&mut anyone, "/bot/D%3Cb%3Eying").text;
     assert!(dying.contains("0 – 0 – 4") && dying.contains("Crash") && !dying.contains("<b>ying"), "{dying}");
     // The server is reached by the name of a host, too: what bots wrote is for the operator.
     assert!(!dying.contains("/failure"), "{dying}");
-    let dying = page(&mut ann, "/bot/D%3Cb%3Eying");
+    let dying = Page::open(&mut ann, "/bot/D%3Cb%3Eying").text;
     let mut links = dying.split("href=\"").filter_map(|part| part.split('"').next());
     let link = links.find(|link| link.ends_with("/failure")).expect("the operator finds the files").to_string();
     assert_eq!(anyone.get(&link).status, 403);
-    let files = page(&mut ann, &link);
+    let files = Page::open(&mut ann, &link).text;
     assert!(
         files.contains("summary.json") && files.contains("events.jsonl") && files.contains("it fell over"),
         "{files}"
@@ -79,7 +70,7 @@ fn what_bots_achieved_and_why_they_failed_can_be_read() {
     std::fs::create_dir(bundle.join("inner")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", bundle.join("passwd")).unwrap();
-    assert!(!page(&mut ann, &link).contains("root:"), "links are not followed");
+    assert!(!Page::open(&mut ann, &link).text.contains("root:"), "links are not followed");
     for odd in ["/games/0/failure", "/games/99999/failure", "/games/..%2F1/failure", "/games/1%00/failure"] {
         assert_eq!(ann.get(odd).status, 404, "{odd}");
     }
@@ -98,10 +89,10 @@ fn the_operator_registers_examines_and_removes_a_bot() {
     assert!(text.contains("id=\"refused\"") && text.contains("value=\"&#60;script&#62;\""), "{text}");
     let made = ann.form("/bots", form);
     assert_eq!((made.status, made.header("location")), (303, vec!["/bot/mine"]), "headers are read in small letters");
-    assert!(page(&mut ann, "/tournaments/new").contains("name=\"bot:Mine\""));
-    let mine = page(&mut ann, "/bot/Mine");
+    assert!(Page::open(&mut ann, "/tournaments/new").text.contains("name=\"bot:Mine\""));
+    let mine = Page::open(&mut ann, "/bot/Mine").text;
     assert!(mine.contains("0123456789ab") && mine.contains("builtin:greedy") && mine.contains("/bot/Mine/doctor"));
-    let others = page(&mut eve, "/bot/Mine");
+    let others = Page::open(&mut eve, "/bot/Mine").text;
     assert!(!others.contains("builtin:greedy") && !others.contains("/doctor") && !others.contains("0123456789ab"));
     for deed in ["doctor", "remove"] {
         assert_eq!(eve.form(&format!("/bot/Mine/{deed}"), "").status, 403);
@@ -110,7 +101,7 @@ fn the_operator_registers_examines_and_removes_a_bot() {
     assert_eq!(ann.form("/bot/Mine/doctor", "game=chess").status, 400);
     assert_eq!(ann.form("/bot/Mine/doctor", "game=hive").status, 303);
     let began = Instant::now();
-    while !page(&mut ann, "/bot/Mine").contains("Mine plays hive &#60;b&#62;well") {
+    while !Page::open(&mut ann, "/bot/Mine").text.contains("Mine plays hive &#60;b&#62;well") {
         assert!(began.elapsed() < Duration::from_secs(20));
         std::thread::sleep(Duration::from_millis(50));
     }

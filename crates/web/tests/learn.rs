@@ -14,15 +14,6 @@ fn steps() -> impl Iterator<Item = (&'static str, &'static Step)> {
     courses().iter().flat_map(|course| course.steps.iter().map(|step| (course.id, step)))
 }
 
-#[track_caller]
-fn page(browser: &mut Browser, path: &str) -> Page {
-    let answer = browser.get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    let page = Page::read(path, &answer.text());
-    assert_eq!(page.lang(), browser.lang, "{path}");
-    page
-}
-
 /// A text as it stands in a page.
 fn escaped(text: &str) -> String {
     text.replace('*', "").replace('&', "&#38;").replace('\'', "&#39;").replace('"', "&#34;")
@@ -33,13 +24,13 @@ fn every_step_can_be_read_in_every_language() {
     let arena = Arena::start();
     for lang in Lang::ALL {
         let mut browser = Browser { lang: lang.code(), ..arena.browser() };
-        let list = page(&mut browser, "/learn").text;
+        let list = Page::open(&mut browser, "/learn").text;
         for course in courses() {
-            let rules = page(&mut browser, &format!("/learn/{}", course.id)).text;
+            let rules = Page::open(&mut browser, &format!("/learn/{}", course.id)).text;
             assert!(list.contains(&format!("href=\"/learn/{}\"", course.id)), "{}", course.id);
             for (number, step) in course.steps.iter().enumerate() {
                 let path = format!("/learn/{}/{}", course.id, step.name);
-                let read = page(&mut browser, &path);
+                let read = Page::open(&mut browser, &path);
                 assert!(read.text.contains(&escaped(step.find(lang, "title").unwrap())), "{path}");
                 assert!(
                     rules.contains(&format!("href=\"{path}\"")) && rules.contains(&format!("{path}.svg?marks=true"))
@@ -172,7 +163,7 @@ fn the_way_to_the_lessons_is_short() {
     for (path, link) in
         [("/", "/learn/ostseeschach-2022"), ("/about", "/learn/hive"), ("/study?game=hive-2020", "/learn/hive-2020")]
     {
-        let text = page(&mut browser, path).text;
+        let text = Page::open(&mut browser, path).text;
         assert!(text.contains("href=\"/learn\"") && text.contains(&format!("href=\"{link}\"")), "{path}");
     }
 }

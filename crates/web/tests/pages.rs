@@ -52,16 +52,6 @@ fn arena(name: &str, records: &[GameRecord]) -> Arena {
     Arena::over(file, generous())
 }
 
-/// A page that must be there, in a language, and sound.
-#[track_caller]
-fn page(browser: &mut Browser, path: &str) -> Page {
-    let answer = browser.get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    let page = Page::read(path, &answer.text());
-    assert_eq!(page.lang(), browser.lang, "{path}");
-    page
-}
-
 #[test]
 fn every_page_speaks_every_language() {
     let arena = arena("langs", &[record("hive", ["ann", "bob"], 1, 30)]);
@@ -80,7 +70,7 @@ fn every_page_speaks_every_language() {
     ];
     for lang in LANGS {
         let mut browser = Browser { lang, ..arena.browser() };
-        let titles: BTreeSet<String> = paths.iter().map(|path| page(&mut browser, path).title()).collect();
+        let titles: BTreeSet<String> = paths.iter().map(|path| Page::open(&mut browser, path).title()).collect();
         assert!(titles.len() >= 6, "{titles:?}");
     }
     let mut browser = arena.browser();
@@ -96,9 +86,9 @@ fn every_game_has_its_pages() {
     for (number, (info, record)) in games.iter().zip(&records).enumerate() {
         let lang = LANGS[number % 3];
         let (mut browser, id) = (Browser { lang, ..arena.browser() }, number + 1);
-        let last = page(&mut browser, &format!("/games/{id}"));
+        let last = Page::open(&mut browser, &format!("/games/{id}"));
         assert_eq!(last.count("li[data-ply"), record.moves.len(), "{}", info.id);
-        let early = page(&mut browser, &format!("/games/{id}/7"));
+        let early = Page::open(&mut browser, &format!("/games/{id}/7"));
         assert!(early.text.contains(&format!("/games/{id}/7.svg")) && early.text.contains(&format!("/games/{id}/8\"")));
         for picture in [format!("/games/{id}/7.svg"), format!("/games/{id}/0.svg?theme=dark"), board(info.id)] {
             let answer = browser.get(&picture);
@@ -107,7 +97,7 @@ fn every_game_has_its_pages() {
         }
         let moves: Vec<_> = record.moves.iter().take(5).map(|played| played.text.as_str()).collect();
         let study = format!("/study?game={}&moves={}", escape(info.id), escape(&moves.join("\n")));
-        assert_eq!(page(&mut browser, &study).count("li[data-ply"), 5, "{}", info.id);
+        assert_eq!(Page::open(&mut browser, &study).count("li[data-ply"), 5, "{}", info.id);
         assert_eq!(browser.get(&study.replace("/study?", "/study.svg?")).status, 200);
     }
     let mut browser = arena.browser();
@@ -134,7 +124,7 @@ fn games_are_found() {
     records.push(record("ostseeschach-2022", ["dora", HOSTILE], 1, 3));
     let arena = arena("search", &records);
     let mut browser = arena.browser();
-    let mut found = |query: &str| -> Vec<usize> { page(&mut browser, &format!("/games?{query}")).games() };
+    let mut found = |query: &str| -> Vec<usize> { Page::open(&mut browser, &format!("/games?{query}")).games() };
     assert_eq!(found("game=piranhas-2019"), [41]);
     assert_eq!(found("player=aRL"), [41]);
     assert_eq!(found("result=open&game=ostseeschach-2022"), [42]);
@@ -143,10 +133,10 @@ fn games_are_found() {
     assert!(found("match=none").is_empty());
     let first = found("");
     assert_eq!(first, (13..=42).rev().collect::<Vec<_>>());
-    let text = page(&mut browser, "/games").text;
+    let text = Page::open(&mut browser, "/games").text;
     assert!(text.contains("before=13"), "the next page begins after the last game");
-    assert_eq!(page(&mut browser, "/games?before=13").games(), (1..13).rev().collect::<Vec<_>>());
-    let empty = page(&mut Browser { lang: "de", ..arena.browser() }, "/games?player=nobody").text;
+    assert_eq!(Page::open(&mut browser, "/games?before=13").games(), (1..13).rev().collect::<Vec<_>>());
+    let empty = Page::open(&mut Browser { lang: "de", ..arena.browser() }, "/games?player=nobody").text;
     assert!(
         empty.contains("schwarm records import") && empty.contains("href=\"/\""),
         "an empty page says how to fill it"
@@ -168,7 +158,7 @@ fn what_is_taken_away_can_be_read_back() {
     assert!(gif.status == 200 && gif.body.starts_with(b"GIF89a"));
     let png = browser.get("/games/1/20.png");
     assert!(png.status == 200 && png.body.starts_with(b"\x89PNG"));
-    let text = page(&mut browser, "/games/1/20").text;
+    let text = Page::open(&mut browser, "/games/1/20").text;
     assert!(text.contains(&format!("property=\"og:image\" content=\"http://{}/games/1/20.png\"", arena.addr)));
 }
 
@@ -198,12 +188,12 @@ fn what_people_write_is_escaped_everywhere() {
         format!("/?x={hostile}"),
     ];
     for path in paths {
-        let text = page(&mut browser, &path).text;
+        let text = Page::open(&mut browser, &path).text;
         assert!(!text.contains("<script>alert") && !text.contains("<b>"), "{path}");
     }
     let nothing = browser.get(&format!("/{hostile}")).text();
     assert!(!nothing.contains("<script>alert"));
-    assert!(page(&mut browser, "/games/1").text.contains("&#60;script"));
+    assert!(Page::open(&mut browser, "/games/1").text.contains("&#60;script"));
 }
 
 #[test]
@@ -219,9 +209,9 @@ fn troubles_are_told_in_words() {
             assert!(page.lang() == lang && page.text.contains("href=\"/\""), "{path}");
         }
     }
-    let broken = page(&mut arena.browser(), "/study?game=hive&moves=wS1%0Awxx").text;
+    let broken = Page::open(&mut arena.browser(), "/study?game=hive&moves=wS1%0Awxx").text;
     assert!(broken.contains("role=\"alert\""), "a move that is none is told");
-    assert_eq!(page(&mut arena.browser(), "/study?game=hive&moves=wS1%0Awxx").count("li[data-ply"), 1);
+    assert_eq!(Page::open(&mut arena.browser(), "/study?game=hive&moves=wS1%0Awxx").count("li[data-ply"), 1);
 }
 
 #[test]
@@ -233,10 +223,10 @@ fn forms_work_without_scripts() {
     let (name, value) = made.header("set-cookie")[0].split(';').next().unwrap().split_once('=').unwrap();
     browser.cookies.insert(name.into(), value.into());
     let link = browser.look(1)["join"].as_str().unwrap().to_string();
-    assert!(page(&mut browser, "/games/1").text.contains(&link));
+    assert!(Page::open(&mut browser, "/games/1").text.contains(&link));
     let mut friend = arena.browser();
-    assert!(!page(&mut friend, "/games/1").text.contains(&link), "only whoever invites has the link");
-    assert!(page(&mut friend, &link).text.contains("id=\"take-seat\""));
+    assert!(!Page::open(&mut friend, "/games/1").text.contains(&link), "only whoever invites has the link");
+    assert!(Page::open(&mut friend, &link).text.contains("id=\"take-seat\""));
     assert_eq!(friend.look(1)["status"], "waiting", "looking at a link takes no seat");
     assert_eq!(friend.form(&link, "").header("location"), ["/games/1"]);
     assert_eq!(friend.look(1)["status"], "playing");
@@ -260,7 +250,7 @@ fn load(browser: &Browser, path: &str) -> (BTreeSet<String>, usize) {
     let mut packed = browser.clone();
     packed.extra.push(("Accept-Encoding".into(), "gzip".into()));
     let mut plain = browser.clone();
-    let mut waiting = html::addresses(&page(&mut plain, path).text);
+    let mut waiting = html::addresses(&Page::open(&mut plain, path).text);
     let (mut seen, mut bytes) = (BTreeSet::new(), packed.get(path).body.len());
     while let Some(path) = waiting.pop() {
         if !seen.insert(path.clone()) {
@@ -298,7 +288,7 @@ fn pages_are_light_and_name_all_their_scripts_at_once() {
 fn files_are_kept_for_ever_under_their_version_only() {
     let arena = arena("kept", &[]);
     let mut browser = arena.browser();
-    let text = page(&mut browser, "/").text;
+    let text = Page::open(&mut browser, "/").text;
     let style = html::addresses(&text).into_iter().find(|path| path.ends_with("style.css")).unwrap();
     let version = style.split('/').nth(2).unwrap();
     let kept = |answer: &client::Answer| answer.header("cache-control").concat().contains("immutable");

@@ -72,19 +72,12 @@ fn ended(told: &Value) -> u64 {
     told["encounters"].as_array().unwrap().iter().map(|it| it["ended"].as_u64().unwrap()).sum()
 }
 
-#[track_caller]
-fn page(browser: &mut Browser, path: &str) -> Page {
-    let answer = browser.get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    Page::read(path, &answer.text())
-}
-
 #[test]
 fn a_tournament_is_made_by_a_form_and_comes_to_a_ranking() {
     let arena = arena(fresh_file());
     let mut ann = operator(&arena);
-    assert!(page(&mut ann, "/tournaments").text.contains("href=\"/tournaments/new\""));
-    assert!(page(&mut ann, "/tournaments/new").text.contains("name=\"bot:Greedy\""));
+    assert!(Page::open(&mut ann, "/tournaments").text.contains("href=\"/tournaments/new\""));
+    assert!(Page::open(&mut ann, "/tournaments/new").text.contains("name=\"bot:Greedy\""));
     let made = ann.form("/tournaments", &form("Spring+league", "deed=form&bot%3ARandom=on&bot%3AGreedy=on"));
     assert_eq!((made.status, made.header("location")), (303, vec!["/tournament/spring-league"]), "{}", made.text());
     let mut anyone = arena.browser();
@@ -95,11 +88,11 @@ fn a_tournament_is_made_by_a_form_and_comes_to_a_ranking() {
     for lang in Lang::ALL {
         let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
         for path in ["/tournament/spring-league?elo0=0&elo1=10", "/tournaments", "/watch?tournament=spring-league"] {
-            let page = page(&mut reader, path);
+            let page = Page::open(&mut reader, path);
             assert!(!page.text.contains('⟦'), "{path} {lang:?}");
         }
     }
-    let shown = page(&mut anyone, "/tournament/spring-league?elo0=0&elo1=10").text;
+    let shown = Page::open(&mut anyone, "/tournament/spring-league?elo0=0&elo1=10").text;
     for part in
         ["id=\"standings\"", "class=\"cross\"", "class=\"plot\"", "class=\"llr\"", "/games?match=spring-league%2F"]
     {
@@ -122,7 +115,7 @@ fn it_is_paused_gone_on_with_after_a_restart_and_ranked() {
     let file = file("Long", 6, &[("Slow", "builtin:slow"), ("Random", "builtin:random"), ("Greedy", "builtin:greedy")]);
     assert_eq!(start(&mut ann, &file).status, 303);
     wait(&mut ann, "long", |told| told["state"] == "running" && ended(told) >= 2);
-    assert!(page(&mut ann, "/tournament/long").text.contains("/tournament/long/pause"));
+    assert!(Page::open(&mut ann, "/tournament/long").text.contains("/tournament/long/pause"));
     assert_eq!(ann.form("/tournament/long/pause", "").status, 303);
     wait(&mut ann, "long", |told| told["state"] == "paused");
     // What is told may be a moment old.
@@ -156,7 +149,7 @@ fn a_cancelled_tournament_stays_so() {
     assert_eq!(ann.form("/tournament/off/cancel", "").status, 303);
     wait(&mut ann, "off", |told| told["state"] == "cancelled");
     assert_eq!(ann.form("/tournament/off/resume", "").status, 409);
-    assert!(!page(&mut ann, "/tournament/off").text.contains("/tournament/off/resume"));
+    assert!(!Page::open(&mut ann, "/tournament/off").text.contains("/tournament/off/resume"));
 }
 
 #[test]
@@ -241,19 +234,19 @@ fn what_others_play_is_shown_too() {
         id
     });
     let mut anyone = arena.browser();
-    let list = page(&mut anyone, "/tournaments").text;
+    let list = Page::open(&mut anyone, "/tournaments").text;
     assert!(list.contains("href=\"/tournament/theirs\"") && list.contains(&format!("href=\"/match/{id}\"")), "{list}");
     assert_eq!(list.matches("href=\"/tournament/").count(), 1, "however often its file was changed");
     let told = wait(&mut anyone, "theirs", |_| true);
     assert_eq!((told["state"].as_str(), ended(&told)), (Some("paused"), 0));
-    let shown = page(&mut anyone, &format!("/match/{id}")).text;
+    let shown = Page::open(&mut anyone, &format!("/match/{id}")).text;
     // The same moves with sides swapped: every pair is even.
     assert!(shown.contains("0 · 0 · 3 · 0 · 0") && shown.contains("50 %"), "{shown}");
     assert!(shown.contains("class=\"llr\"") && shown.contains("value=\"20\""), "its own test");
-    let asked = page(&mut anyone, &format!("/match/{id}?elo0=-5&elo1=7")).text;
+    let asked = Page::open(&mut anyone, &format!("/match/{id}?elo0=-5&elo1=7")).text;
     assert!(asked.contains("value=\"-5\"") && asked.contains("value=\"7\""), "another question");
     for odd in ["elo0=x&elo1=1e999", "elo0=5&elo1=5", "elo0=%3Cscript%3E&elo1=", "elo0=NaN&elo1=inf"] {
-        let page = page(&mut anyone, &format!("/match/{id}?{odd}")).text;
+        let page = Page::open(&mut anyone, &format!("/match/{id}?{odd}")).text;
         assert!(
             page.contains("class=\"llr\"") && !page.contains("<script>x") && !page.contains("value=\"NaN\""),
             "{odd}"
@@ -265,6 +258,6 @@ fn what_others_play_is_shown_too() {
 fn a_server_without_an_organiser_shows_and_starts_nothing() {
     let arena = Arena::start();
     let mut ann = operator(&arena);
-    assert!(!page(&mut ann, "/tournaments").text.contains("/tournaments/new"));
+    assert!(!Page::open(&mut ann, "/tournaments").text.contains("/tournaments/new"));
     assert_eq!(ann.get("/tournaments/new").status, 404);
 }

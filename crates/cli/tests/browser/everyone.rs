@@ -34,9 +34,33 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<String>) {
     (page, pages)
 }
 
-async fn settled(page: &Page) {
+/// Waits until a page shows everything.
+pub async fn settled(page: &Page) {
     page.until("document.readyState === 'complete'").await;
     page.until("[...document.querySelectorAll('schwarm-board')].every((board) => board.shown)").await;
+    page.until("[...document.images].every((it) => it.complete)").await;
+}
+
+/// Serious faults of the page as it is shown; none where there is no checker.
+pub async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
+    let Some(axe) = axe else { return Vec::new() };
+    // The checker tries styles of its own, which the pages refuse.
+    page.forgive("Applying inline style");
+    page.js(axe).await;
+    let run = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
+    serious(&page.ask(run, json!([])).await)
+}
+
+/// How wide the page is, and what makes it so, if that is more than the screen. What scrolls by itself does not count.
+pub async fn too_wide(page: &Page, width: u32) -> Option<String> {
+    let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
+    if wide <= u64::from(width) {
+        return None;
+    }
+    let who = "const wide = (it) => it.getBoundingClientRect().right > innerWidth + 1 && !it.closest('.wide, .plot');
+        const all = [...document.querySelectorAll('body *')].filter(wide);
+        return all.slice(0, 4).map((it) => it.outerHTML.slice(0, 80)).join(' | ')";
+    Some(format!("{wide} wide at {width}: {}", page.text(who).await))
 }
 
 #[test]
@@ -44,27 +68,22 @@ fn axe_finds_no_serious_fault_in_light_and_dark() {
     on_stage("axe", async |stage| {
         let Some(axe) = programs::axe() else { return };
         let (page, pages) = all_pages(&stage).await;
-        // The checker tries styles of its own, which the pages refuse.
-        page.forgive("Applying inline style");
-        let mut faults = Vec::new();
+        let mut all = Vec::new();
         for theme in ["light", "dark"] {
             page.prefer("prefers-color-scheme", theme).await;
             for path in &pages {
                 page.open(path).await;
                 settled(&page).await;
-                page.js(&axe).await;
-                let found = page
-                    .ask("return (await axe.run(document, { resultTypes: ['violations'] })).violations", json!([]))
-                    .await;
-                faults.extend(serious(&found).into_iter().map(|fault| format!("{theme} {path}: {fault}")));
+                let found = faults(&page, Some(&axe)).await;
+                all.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
             }
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(all.is_empty(), "{}", all.join("\n"));
     });
 }
 
 /// The serious and critical ones, with the first elements they were found at.
-pub fn serious(found: &Value) -> Vec<String> {
+fn serious(found: &Value) -> Vec<String> {
     let bad = found.as_array().unwrap().iter().filter(|it| it["impact"] == "serious" || it["impact"] == "critical");
     let tell = |it: &Value| {
         let places = it["nodes"].as_array().unwrap().iter().take(3);
@@ -84,13 +103,7 @@ fn nothing_scrolls_sideways_on_narrow_screens() {
             for path in &pages {
                 page.open(path).await;
                 settled(&page).await;
-                let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
-                if wide > u64::from(width) {
-                    let who = "const wide = (it) => it.getBoundingClientRect().right > innerWidth + 1;
-                        const all = [...document.querySelectorAll('body *')].filter(wide);
-                        return all.slice(0, 4).map((it) => it.outerHTML.slice(0, 60)).join(' | ')";
-                    faults.push(format!("{path} is {wide} wide at {width}: {}", page.text(who).await));
-                }
+                faults.extend(too_wide(&page, width).await.map(|wide| format!("{path} is {wide}")));
             }
         }
         assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::everyone::serious;
+use super::everyone::{faults, too_wide};
 use super::page::Page;
 use super::programs;
 use super::stage::{DESK, Looks, Stage, on_stage};
@@ -154,34 +154,24 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<&'static str>) {
 fn everyone_can_use_the_pages_of_tournaments_and_bots() {
     on_stage("league-everyone", async |stage| {
         let (page, pages) = all_pages(&stage).await;
-        page.forgive("Applying inline style");
-        let mut faults = Vec::new();
+        let axe = programs::axe();
+        let mut all = Vec::new();
         for path in &pages {
             for theme in ["light", "dark"] {
                 page.resize(DESK).await;
                 page.prefer("prefers-color-scheme", theme).await;
                 page.open(path).await;
                 page.until("document.readyState === 'complete'").await;
-                if let Some(axe) = programs::axe() {
-                    page.js(&axe).await;
-                    let run = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
-                    let found = serious(&page.ask(run, json!([])).await);
-                    faults.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
-                }
+                let found = faults(&page, axe.as_deref()).await;
+                all.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
                 for width in [1280, 320] {
                     page.resize(Looks { width, height: 640, is_phone: width < 800, ..DESK }).await;
-                    let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
-                    if wide > u64::from(width) {
-                        let who = "const wide = (it) => it.getBoundingClientRect().right > innerWidth + 1 && !it.closest('.wide, .plot');
-                            const all = [...document.querySelectorAll('body *')].filter(wide);
-                            return all.slice(0, 4).map((it) => it.outerHTML.slice(0, 80)).join(' | ')";
-                        faults.push(format!("{path} is {wide} wide at {width}: {}", page.text(who).await));
-                    }
+                    all.extend(too_wide(&page, width).await.map(|wide| format!("{path} is {wide}")));
                     let name: String = path.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
                     page.keep_screens(&format!("league{name}-{width}-{theme}")).await;
                 }
             }
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(all.is_empty(), "{}", all.join("\n"));
     });
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use schwarm_web::lessons::courses;
 use serde_json::{Value, json};
 
+use super::everyone::{faults, settled, too_wide};
 use super::hand::{Hand, cell};
 use super::page::Page;
 use super::programs;
@@ -176,7 +177,6 @@ fn a_wrong_try_is_answered_with_the_rule_and_another_move_with_a_hint() {
 fn lessons_are_for_everyone() {
     on_stage("learn-everyone", async |stage| {
         let page = stage.page(DESK).await;
-        page.forgive("Applying inline style");
         let mut paths = vec!["/learn".to_string(), "/learn/ostseeschach-2022".to_string(), "/learn/hive".to_string()];
         for step in
             ["hive/placing", "hive/heights", "ostseeschach-2022/amber", "piranhas-2026/union", "hive-2020/grasshopper"]
@@ -184,26 +184,18 @@ fn lessons_are_for_everyone() {
             paths.push(format!("/learn/{step}"));
         }
         let axe = programs::axe();
-        let mut faults = Vec::new();
+        let mut all = Vec::new();
         for (theme, width) in [("light", 1280), ("dark", 320), ("light", 768)] {
             page.prefer("prefers-color-scheme", theme).await;
             page.resize(Looks { width, height: 720, is_phone: width < 900, ..DESK }).await;
             for path in &paths {
                 page.open(path).await;
-                page.until("document.readyState === 'complete' && [...document.querySelectorAll('schwarm-board')].every((it) => it.shown)").await;
-                let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
-                if wide > u64::from(width) {
-                    faults.push(format!("{path} is {wide} wide at {width}"));
-                }
-                if let Some(axe) = &axe {
-                    page.js(axe).await;
-                    let script = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
-                    let found = page.ask(script, json!([])).await;
-                    faults
-                        .extend(super::everyone::serious(&found).into_iter().map(|it| format!("{theme} {path}: {it}")));
-                }
+                settled(&page).await;
+                all.extend(too_wide(&page, width).await.map(|wide| format!("{path} is {wide}")));
+                let found = faults(&page, axe.as_deref()).await;
+                all.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
             }
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(all.is_empty(), "{}", all.join("\n"));
     });
 }

@@ -4,6 +4,7 @@ use schwarm_play::Puzzle;
 use schwarm_web::puzzles::shipped;
 use serde_json::{Value, json};
 
+use super::everyone::{faults, settled, too_wide};
 use super::hand::Hand;
 use super::page::Page;
 use super::programs;
@@ -136,32 +137,22 @@ fn a_wrong_move_is_answered_on_the_board_and_can_be_tried_again_with_a_hint() {
 fn puzzles_are_for_everyone() {
     on_stage("puzzles-everyone", async |stage| {
         let page = stage.page(DESK).await;
-        page.forgive("Applying inline style");
         let mut paths = vec!["/puzzles".to_string()];
         paths.extend(["hive+mlp", "ostseeschach-2022", "piranhas-2026"].map(|game| format!("/puzzle/{}", of(game).id)));
         let axe = programs::axe();
-        let mut faults = Vec::new();
+        let mut all = Vec::new();
         for (theme, width) in [("light", 1280), ("dark", 320), ("light", 360), ("dark", 1280)] {
             page.prefer("prefers-color-scheme", theme).await;
             page.resize(Looks { width, height: 720, is_phone: width < 900, ..DESK }).await;
             for (number, path) in paths.iter().enumerate() {
                 page.open(path).await;
-                page.until("document.readyState === 'complete' && [...document.querySelectorAll('schwarm-board')].every((it) => it.shown)").await;
-                page.until("[...document.images].every((it) => it.complete)").await;
-                let wide = page.js("return document.scrollingElement.scrollWidth").await.as_u64().unwrap();
-                if wide > u64::from(width) {
-                    faults.push(format!("{path} is {wide} wide at {width}"));
-                }
+                settled(&page).await;
+                all.extend(too_wide(&page, width).await.map(|wide| format!("{path} is {wide}")));
                 keep(&page, &format!("puzzles-{number}-{theme}-{width}")).await;
-                if let Some(axe) = &axe {
-                    page.js(axe).await;
-                    let script = "return (await axe.run(document, { resultTypes: ['violations'] })).violations";
-                    let found = page.ask(script, json!([])).await;
-                    faults
-                        .extend(super::everyone::serious(&found).into_iter().map(|it| format!("{theme} {path}: {it}")));
-                }
+                let found = faults(&page, axe.as_deref()).await;
+                all.extend(found.into_iter().map(|fault| format!("{theme} {path}: {fault}")));
             }
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(all.is_empty(), "{}", all.join("\n"));
     });
 }

@@ -86,6 +86,15 @@ struct Tried {
     moves: Vec<String>,
 }
 
+/// A puzzle and the moves from its position on, an odd number of them or an even one.
+async fn tried(app: &App, id: &str, body: &Bytes, is_odd: bool) -> Result<(Puzzle, Vec<String>), Trouble> {
+    let Tried { moves } = body::read(body)?;
+    match moves.len().is_multiple_of(2) == is_odd {
+        true => Err(Kind::BadRequest.into()),
+        false => Ok((puzzles::by_id(app, id).await?, moves)),
+    }
+}
+
 /// `POST /api/puzzles/ID/try`
 pub(super) async fn attempt(
     State(app): State<Arc<App>>,
@@ -93,12 +102,8 @@ pub(super) async fn attempt(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Json<Value>, Trouble> {
-    let Tried { moves } = body::read(&body)?;
-    let puzzle = puzzles::by_id(&app, &id).await?;
     // The solver makes the first move and the last one.
-    if moves.len().is_multiple_of(2) {
-        return Err(Kind::BadRequest.into());
-    }
+    let (puzzle, moves) = tried(&app, &id, &body, true).await?;
     let lang = asker.lang;
     thinking(&app, &asker, &puzzle, moves, move |app, puzzle, moves| {
         let session = puzzles::replayed(puzzle, moves)?;
@@ -186,11 +191,7 @@ pub(super) async fn hint(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Json<Value>, Trouble> {
-    let Tried { moves } = body::read(&body)?;
-    let puzzle = puzzles::by_id(&app, &id).await?;
-    if !moves.len().is_multiple_of(2) {
-        return Err(Kind::BadRequest.into());
-    }
+    let (puzzle, moves) = tried(&app, &id, &body, false).await?;
     let lang = asker.lang;
     thinking(&app, &asker, &puzzle, moves, move |app, puzzle, moves| {
         let session = puzzles::replayed(puzzle, moves)?;

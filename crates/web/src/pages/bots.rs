@@ -202,7 +202,7 @@ pub(super) async fn page(
         address: format!("/bot/{}", escaped(&name)),
         command: card.filter(|card| is_operator || !card.is_registered).map(|card| card.command),
         versions: if is_operator || !is_registered { versions.collect() } else { Vec::new() },
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         score: career.all,
         is_cut: career.is_cut,
         version,

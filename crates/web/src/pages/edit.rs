@@ -153,7 +153,7 @@ fn shown(visit: &Visit, found: &Found, text: &str) -> Result<Response, Trouble> 
     }));
     let page = Edit {
         frame: visit.frame("edit", lang.say("edit.title", &[])).with(&["editor.js"]),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         turn: lang.say("play.to-move", &[("side", &side_name(draft.to_move))]),
         picture: drawn.map(|text| visit.picture(address("/edit.svg", &game, text), title.as_str())),
         unread,

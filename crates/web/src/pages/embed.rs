@@ -50,9 +50,12 @@ pub(super) async fn position(
 async fn of_game(app: &App, visit: &Visit, id: i64, ply: Option<usize>) -> Result<Html<String>, Trouble> {
     let record = line::stored(app, id).await?.record;
     let shown = ply.unwrap_or(record.moves.len());
-    let session = line::at(&record, Some(shown))?;
-    let mut start = line::at(&record, Some(0))?;
-    let told = walk(&mut *start, &record.moves).map_err(|error| Trouble::failed("a stored game", &error))?;
+    let later = record.moves.len().checked_sub(shown).ok_or(Kind::Unknown)?;
+    let mut session = line::at(&record, Some(0))?;
+    let told = walk(&mut *session, &record.moves).map_err(|error| Trouble::failed("a stored game", &error))?;
+    for _ in 0..later {
+        session.undo();
+    }
     let told: Vec<_> = told.iter().map(|told| told.tell(visit.lang)).collect();
     let players = record.players.each_ref().map(|name| crate::live::shown_name(visit.lang, name, false));
     let title = visit.lang.say("play.title", &[("one", &players[0]), ("two", &players[1])]);

@@ -147,7 +147,7 @@ fn files(app: &App, lang: Lang, id: i64, record: &GameRecord, ply: usize) -> Vec
 }
 
 /// The address of a study that begins with this position.
-fn study_address(record: &GameRecord, ply: usize) -> String {
+pub(super) fn study_address(record: &GameRecord, ply: usize) -> String {
     let moves: Vec<&str> = record.moves.iter().take(ply).map(|played| played.text.as_str()).collect();
     let start = match &record.start {
         schwarm_play::Start::Default => "",

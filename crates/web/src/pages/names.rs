@@ -16,6 +16,11 @@ pub(super) fn title(lang: Lang, id: &str) -> String {
     if options.is_empty() { title } else { format!("{title} ({options})") }
 }
 
+/// All games, to choose one of: ids and titles.
+pub(super) fn games(lang: Lang) -> Vec<(&'static str, String)> {
+    schwarm_catalog::games().into_iter().map(|info| (info.id, title(lang, info.id))).collect()
+}
+
 /// What a game is about, in a sentence.
 pub(super) fn summary(lang: Lang, info: &GameInfo) -> String {
     let id = info.id.trim_end_matches("-server");

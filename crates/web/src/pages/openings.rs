@@ -98,7 +98,7 @@ pub(super) async fn page(
     let shown = Position::of(&*line.session, played.len() as u32, false, None);
     render(&Openings {
         frame: visit.frame("openings", lang.say("openings.title", &[])).with(&["openings.js"]),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         picture: visit.picture(link("/study.svg", &played), alt),
         first: link("/openings", &[]),
         ways: line.told.iter().enumerate().map(way).collect(),

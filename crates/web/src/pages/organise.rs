@@ -242,7 +242,7 @@ async fn show(
     });
     let page = Organise {
         bots: bots.collect(),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         kinds: KINDS.map(|kind| (kind, lang.say(&format!("organise.kind.{kind}"), &[]))).to_vec(),
         sandboxes: SANDBOXES.map(|level| (level, lang.say(&format!("organise.sandbox.{level}"), &[]))).to_vec(),
         most_games: app.bounds().tournament_games,

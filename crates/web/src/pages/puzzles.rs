@@ -87,7 +87,7 @@ pub(super) async fn page(
         frame: visit.frame("puzzles", say("puzzles.title")).with(&["puzzles.js"]),
         date: puzzles::today().1,
         daily: Card::of_today(&visit),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         levels: Difficulty::ALL.map(|level| (level.id(), say(&format!("puzzle.level.{}", level.id())))).to_vec(),
         moves: (1..=MOST_MOVES).map(|n| (n.to_string(), lang.count("puzzles.moves", n, &[]))).collect(),
         cards: found.iter().filter_map(|puzzle| Card::new(&visit, puzzle)).collect(),

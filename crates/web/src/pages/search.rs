@@ -65,7 +65,7 @@ pub(super) async fn page(
     let say = |key: &str| lang.say(key, &[]);
     render(&Games {
         frame: visit.frame("games", say("games.title")),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         results: Standing::ALL.into_iter().map(|one| (one.id(), say(&format!("standing.{}", one.id())))).collect(),
         found: rows.into_iter().map(|row| found(lang, row)).collect(),
         older,

@@ -96,7 +96,7 @@ pub(super) async fn page(visit: Visit, Query(wish): Query<Wish>) -> Result<Html<
     let openings = openings.replacen("/study?", "/openings?", 1);
     render(&Study {
         frame: visit.frame("study", lang.say("study.title", &[])).with(&["game.js", "study.js"]),
-        games: schwarm_catalog::games().into_iter().map(|info| (info.id, names::title(lang, info.id))).collect(),
+        games: names::games(lang),
         wish: Wish { game: game.clone(), ..wish.clone() },
         trouble: line.trouble,
         join: None,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Multipart, State};
 use axum::response::Html;
-use schwarm_play::{GameRecord, Start};
+use schwarm_play::GameRecord;
 
 use super::frame::{Frame, Visit, render};
-use super::study::address;
-use super::{names, query};
+use super::game::study_address;
+use super::names;
 use crate::live::shown_name;
 use crate::upload::{Found, Report, may_keep, take};
 use crate::words::Lang;
@@ -152,10 +152,5 @@ fn row(lang: Lang, number: usize, found: &Found) -> Row {
 
 /// Where a game that is not kept can be looked at.
 fn study(record: &GameRecord) -> Option<String> {
-    let start = match &record.start {
-        Start::Default => "",
-        Start::Setup(text) | Start::Position(text) => text,
-    };
-    let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
-    Some(address(&record.game, start, &moves.join(";"), query::escaped)).filter(|text| text.len() <= LONGEST_ADDRESS)
+    Some(study_address(record, record.moves.len())).filter(|address| address.len() <= LONGEST_ADDRESS)
 }

@@ -1,6 +1,8 @@
 //! A small reader of pages: enough to see that they are sound.
 #![allow(dead_code, reason = "each test binary uses its part of it")]
 
+use crate::client::Browser;
+
 /// Elements that have no end.
 const VOID: [&str; 8] = ["meta", "link", "input", "img", "source", "br", "hr", "wbr"];
 
@@ -29,6 +31,16 @@ impl Page {
         ids.sort_unstable();
         assert!(ids.windows(2).all(|two| two[0] != two[1]), "{path}: {ids:?}");
         Page { text: text.to_string(), tags }
+    }
+
+    /// A page that must be there, in the language of the browser, and sound.
+    #[track_caller]
+    pub fn open(browser: &mut Browser, path: &str) -> Page {
+        let answer = browser.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let page = Page::read(path, &answer.text());
+        assert_eq!(page.lang(), browser.lang, "{path}");
+        page
     }
 
     pub fn lang(&self) -> &str {
