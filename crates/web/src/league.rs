@@ -10,6 +10,7 @@
 mod chronicle;
 mod clinic;
 mod curve;
+pub(crate) mod deeds;
 mod duel;
 mod kept;
 mod record;

@@ -40,13 +40,17 @@ pub enum Kind {
     UnknownHost,
     /// The request makes no sense.
     BadRequest,
+    /// What is written in a request cannot be done, and says why.
+    Refused,
+    /// The address is right, what is asked of it is not.
+    Method,
     /// Something failed here.
     Failed,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 17] = [
         Kind::Syntax,
         Kind::Illegal,
         Kind::GameOver,
@@ -61,6 +65,8 @@ impl Kind {
         Kind::CrossSite,
         Kind::UnknownHost,
         Kind::BadRequest,
+        Kind::Refused,
+        Kind::Method,
         Kind::Failed,
     ];
 
@@ -81,6 +87,8 @@ impl Kind {
             Kind::CrossSite => "cross-site",
             Kind::UnknownHost => "unknown-host",
             Kind::BadRequest => "bad-request",
+            Kind::Refused => "refused",
+            Kind::Method => "method",
             Kind::Failed => "failed",
         }
     }
@@ -89,10 +97,11 @@ impl Kind {
     pub const fn status(self) -> StatusCode {
         match self {
             Kind::Syntax | Kind::UnknownGame | Kind::BadRequest => StatusCode::BAD_REQUEST,
-            Kind::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Illegal | Kind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::GameOver | Kind::Stale | Kind::NotYourTurn => StatusCode::CONFLICT,
             Kind::NotYours | Kind::OperatorOnly | Kind::CrossSite | Kind::UnknownHost => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
+            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
             Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Kind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
@@ -107,11 +116,13 @@ pub struct Trouble {
     pub kind: Kind,
     /// The broken rule and the game it is one of.
     pub rule: Option<(String, BrokenRule)>,
+    /// What exactly is wrong, for whoever writes programs.
+    pub detail: Option<String>,
 }
 
 impl From<Kind> for Trouble {
     fn from(kind: Kind) -> Trouble {
-        Trouble { kind, rule: None }
+        Trouble { kind, rule: None, detail: None }
     }
 }
 
@@ -121,8 +132,15 @@ impl Trouble {
         match error {
             MoveError::Syntax { .. } => Kind::Syntax.into(),
             MoveError::GameOver { .. } => Kind::GameOver.into(),
-            MoveError::Illegal { rule, .. } => Trouble { kind: Kind::Illegal, rule: Some((game.to_string(), *rule)) },
+            MoveError::Illegal { rule, .. } => {
+                Trouble { rule: Some((game.to_string(), *rule)), ..Kind::Illegal.into() }
+            }
         }
+    }
+
+    /// The same trouble with what exactly is wrong.
+    pub(crate) fn detailed(kind: Kind, detail: &dyn std::fmt::Display) -> Trouble {
+        Trouble { detail: Some(detail.to_string()), ..kind.into() }
     }
 
     /// Something of ours failed: the log hears what, the asker only that.
@@ -144,6 +162,9 @@ impl Trouble {
         let mut error = json!({ "kind": self.kind.id(), "message": self.words(lang) });
         if let Some((game, rule)) = &self.rule {
             error["rule"] = rule_json(lang, game, rule);
+        }
+        if let Some(detail) = &self.detail {
+            error["detail"] = json!(detail);
         }
         let mut response = (self.kind.status(), Json(json!({ "error": error }))).into_response();
         if self.kind == Kind::TooMany {

@@ -16,9 +16,9 @@ use serde::Deserialize;
 use super::frame::{Frame, Visit, render};
 use super::query::escaped;
 use super::{bundle, names};
-use crate::league::{self, Health, Score};
+use crate::league::{self, Health, Score, deeds};
 use crate::live::shown_name;
-use crate::{App, Asker, BotCard, Kind, Organiser, Trouble, talk};
+use crate::{App, Asker, BotCard, Kind, Trouble, talk};
 
 /// The game whose ratings are shown where nobody asks for another.
 const FIRST_GAME: &str = "piranhas-2026";
@@ -222,14 +222,9 @@ pub(super) async fn register(
     asker: Asker,
     Form(entry): Form<Entry>,
 ) -> Result<Response, Trouble> {
-    let organiser = organiser(&app, &asker)?;
     let command = format!("{}:{}", entry.kind.trim(), entry.command.trim());
     let name = entry.name.trim().to_string();
-    let registered = {
-        let name = name.clone();
-        tokio::task::spawn_blocking(move || organiser.register(&name, &command)).await
-    };
-    match registered.map_err(|error| Trouble::failed("a bot was registered", &error))? {
+    match deeds::register(&app, &asker, &name, command).await? {
         Ok(()) => Ok(seen(&format!("/bot/{}", escaped(&name)))),
         Err(why) => {
             let html = show(&app, &visit, "", entry, Some(why)).await?;
@@ -246,38 +241,9 @@ pub(super) async fn act(
     Path((name, deed)): Path<(String, String)>,
     Form(wish): Form<Wish>,
 ) -> Result<Response, Trouble> {
-    let organiser = organiser(&app, &asker)?;
-    let is_known = organiser.bots().iter().any(|card| card.name == name && card.is_registered);
-    if !is_known {
-        return Err(Kind::Unknown.into());
-    }
-    match deed.as_str() {
-        "doctor" => {
-            asker.exert(&app)?;
-            let is_game = wish.game.is_empty() || schwarm_catalog::open(&wish.game).is_ok();
-            if !is_game {
-                return Err(Kind::UnknownGame.into());
-            }
-            if !app.league.clinic.send(organiser, name.clone(), wish.game) {
-                return Err(Kind::TooMany.into());
-            }
-            Ok(seen(&format!("/bot/{}", escaped(&name))))
-        }
-        "remove" => {
-            let removed = tokio::task::spawn_blocking(move || organiser.remove(&name)).await;
-            let removed = removed.map_err(|error| Trouble::failed("a bot was removed", &error))?;
-            removed.map_err(|why| Trouble::failed("a bot was removed", &why))?;
-            Ok(seen("/bots"))
-        }
-        _ => Err(Kind::Unknown.into()),
-    }
-}
-
-fn organiser(app: &App, asker: &Asker) -> Result<Arc<dyn Organiser>, Trouble> {
-    if !asker.is_operator {
-        return Err(Kind::OperatorOnly.into());
-    }
-    Ok(app.config.organiser.clone().ok_or(Kind::Unknown)?)
+    deeds::treat(&app, &asker, name.clone(), &deed, wish.game).await?;
+    let address = if deed == "remove" { "/bots".to_string() } else { format!("/bot/{}", escaped(&name)) };
+    Ok(seen(&address))
 }
 
 fn is_operator(visit: &Visit) -> bool {

@@ -4,7 +4,6 @@
 //! that says what is wrong with it.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use askama::Template;
@@ -13,14 +12,12 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
 use axum::response::{IntoResponse, Response};
-use schwarm_arena::tournament::Order;
-use schwarm_arena::tournament::config::Problems;
 use serde::Deserialize;
 
 use super::frame::{Frame, Visit, render};
 use super::names;
-use crate::league::{self, Phase};
-use crate::{App, Asker, Kind, Organiser, Trouble};
+use crate::league::deeds::{self, Refusal, Refused, Undone, organiser};
+use crate::{App, Asker, Organiser, Trouble};
 
 /// The formats one can choose, in the order they are offered.
 const KINDS: [&str; 7] = ["round-robin", "league", "swiss", "knockout", "gauntlet", "ladder", "final-eight"];
@@ -112,31 +109,17 @@ pub(super) async fn make(
 ) -> Result<Response, Trouble> {
     let organiser = organiser(&app, &asker)?;
     asker.exert(&app)?;
-    let lang = visit.lang;
     wish.file = wish.file.replace("\r\n", "\n");
     if wish.deed == "write" {
         wish.file = written(&wish, &*organiser);
         return show(&app, &visit, &*organiser, wish, None, None).await;
     }
     let file = if wish.deed == "file" { wish.file.clone() } else { written(&wish, &*organiser) };
-    let order = match prepare(&app, organiser.clone(), file.clone()).await? {
-        Ok(order) => order,
-        Err(problems) => {
-            wish.file = file;
-            let problems = problems.in_file(lang.say("organise.line", &[])).to_string();
-            return show(&app, &visit, &*organiser, wish, Some(problems), None).await;
-        }
-    };
-    let name = order.config.name.clone();
-    let failed = |error: &dyn std::fmt::Display| Trouble::failed("the store", error);
-    if league::find(&*app.config.store, &name).await.map_err(|error| failed(&error))?.is_some() {
-        wish.file = file;
-        let refused = lang.say("organise.taken", &[("name", &name)]);
-        return show(&app, &visit, &*organiser, wish, None, Some(refused)).await;
+    match deeds::begin(&app, &asker, file).await {
+        Ok(name) => Ok(seen(&name)),
+        Err(Undone::Refused(refused)) => wrong(&app, &visit, &*organiser, wish, refused, "").await,
+        Err(Undone::Trouble(trouble)) => Err(trouble),
     }
-    league::keep_file(&*app.config.store, &name, &file).await.map_err(|error| failed(&error))?;
-    app.league.runs.start(&app, order)?;
-    Ok(seen(&name))
 }
 
 #[derive(Deserialize)]
@@ -154,73 +137,30 @@ pub(super) async fn act(
     Form(change): Form<Change>,
 ) -> Result<Response, Trouble> {
     let organiser = organiser(&app, &asker)?;
-    let store = &*app.config.store;
-    let failed = |error: &dyn std::fmt::Display| Trouble::failed("the store", error);
-    let kept = league::find(store, &name).await.map_err(|error| failed(&error))?.ok_or(Kind::Unknown)?;
-    match deed.as_str() {
-        "pause" => app.league.runs.stop(&name, false),
-        "cancel" => {
-            app.league.runs.stop(&name, true);
-            league::cancel(store, &name).await.map_err(|error| failed(&error))?;
-        }
-        "resume" if kept.is_cancelled => return Err(Kind::Stale.into()),
-        "resume" => {
-            asker.exert(&app)?;
-            match prepare(&app, organiser.clone(), kept.file.clone()).await? {
-                Ok(order) => app.league.runs.start(&app, order)?,
-                Err(problems) => return wrong(&app, &visit, &*organiser, kept.file, &problems).await,
-            }
-        }
-        "file" => {
-            if app.league.runs.phase(&name).is_some_and(|phase| phase == Phase::Running) {
-                return Err(Kind::Stale.into());
-            }
-            let file = change.file.replace("\r\n", "\n");
-            match prepare(&app, organiser.clone(), file.clone()).await? {
-                Ok(order) if order.config.name == name => {
-                    league::keep_file(store, &name, &file).await.map_err(|error| failed(&error))?;
-                }
-                Ok(_) => {
-                    let refused = visit.lang.say("organise.renamed", &[("name", &name)]);
-                    let wish = Wish { file, ..Wish::default() };
-                    return show(&app, &visit, &*organiser, wish, None, Some(refused)).await;
-                }
-                Err(problems) => return wrong(&app, &visit, &*organiser, file, &problems).await,
-            }
-        }
-        _ => return Err(Kind::Unknown.into()),
+    match deeds::act(&app, &asker, &name, &deed, &change.file).await {
+        Ok(()) => Ok(seen(&name)),
+        Err(Undone::Refused(refused)) => wrong(&app, &visit, &*organiser, Wish::default(), refused, &name).await,
+        Err(Undone::Trouble(trouble)) => Err(trouble),
     }
-    Ok(seen(&name))
 }
 
-/// Who runs tournaments, for the operator alone.
-fn organiser(app: &App, asker: &Asker) -> Result<Arc<dyn Organiser>, Trouble> {
-    if !asker.is_operator {
-        return Err(Kind::OperatorOnly.into());
-    }
-    Ok(app.config.organiser.clone().ok_or(Kind::Unknown)?)
-}
-
-/// Makes a tournament of a file, on a thread that may wait for the disk. No more games run at once than the server allows.
-async fn prepare(app: &App, organiser: Arc<dyn Organiser>, file: String) -> Result<Result<Order, Problems>, Trouble> {
-    let most = NonZeroUsize::new(app.bounds().tournament_games).unwrap_or(NonZeroUsize::MIN);
-    let prepared = tokio::task::spawn_blocking(move || organiser.prepare(&file)).await;
-    let prepared = prepared.map_err(|error| Trouble::failed("a tournament was prepared", &error))?;
-    Ok(prepared.map(|mut order| {
-        order.config.concurrency = order.config.concurrency.min(most);
-        order
-    }))
-}
-
+/// The form with what is wrong about the file.
 async fn wrong(
     app: &App,
     visit: &Visit,
     organiser: &dyn Organiser,
-    file: String,
-    problems: &Problems,
+    wish: Wish,
+    refused: Refused,
+    name: &str,
 ) -> Result<Response, Trouble> {
-    let problems = problems.clone().in_file(visit.lang.say("organise.line", &[])).to_string();
-    show(app, visit, organiser, Wish { file, ..Wish::default() }, Some(problems), None).await
+    let lang = visit.lang;
+    let wish = Wish { file: refused.file, ..wish };
+    let (problems, refused) = match refused.why {
+        Refusal::Problems(problems) => (Some(problems.in_file(lang.say("organise.line", &[])).to_string()), None),
+        Refusal::Taken(name) => (None, Some(lang.say("organise.taken", &[("name", &name)]))),
+        Refusal::Renamed => (None, Some(lang.say("organise.renamed", &[("name", name)]))),
+    };
+    show(app, visit, organiser, wish, problems, refused).await
 }
 
 async fn show(
