@@ -12,7 +12,9 @@ mod clinic;
 mod curve;
 pub(crate) mod deeds;
 mod duel;
+mod failure;
 mod kept;
+mod profile;
 mod record;
 mod runs;
 mod view;
@@ -23,14 +25,19 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) use clinic::{Clinic, Health};
 pub(crate) use curve::{Curve, Stroke};
 pub(crate) use duel::{Duel, duel, estimate};
+pub(crate) use failure::failure;
 pub(crate) use kept::{cancel, find, list, matches};
 pub use kept::{keep_file, keep_test};
-pub(crate) use record::{Score, aliases, career, ratings};
+pub(crate) use profile::{cards, command, profile};
+pub(crate) use record::{Career, Score, aliases, career, ratings};
 pub(crate) use runs::{Phase, Runs};
 pub(crate) use view::{State, View};
 
 use chronicle::Chronicles;
 use view::Views;
+
+/// The game whose ratings are shown where nobody asks for another.
+pub(crate) const FIRST_GAME: &str = "piranhas-2026";
 
 /// Tournaments remembered at once, so that not everything is computed again for each reader.
 const REMEMBERED: usize = 64;

@@ -25,6 +25,7 @@ mod patient;
 mod position;
 pub mod puzzles;
 mod scripts;
+mod search;
 mod server;
 pub mod speech;
 mod talk;

@@ -22,7 +22,7 @@ mod home;
 mod learn;
 mod lesson;
 mod line;
-mod names;
+pub(crate) mod names;
 mod notes;
 mod openings;
 mod options;
@@ -51,6 +51,7 @@ use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
 pub(crate) use choice::is_own_path;
+pub(crate) use query::escaped;
 pub(crate) use refusal::reader;
 
 use crate::App;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +14,7 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use tokio::sync::{broadcast, watch};
 
+use super::ask::{Path, Query};
 use super::games::number;
 use crate::live::{Frame, Hall};
 use crate::server::closed;

@@ -6,9 +6,10 @@ use schwarm_core::view::Cell;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::ask::Path;
 use super::body;
 use super::line::work;
-use crate::lessons::{self, Played, Step, Task, course};
+use crate::lessons::{self, Course, Played, Step, Task, course, courses};
 use crate::speech::{move_words, outcome_words};
 use crate::words::Lang;
 use crate::{Asker, Kind, LastMove, Trouble};
@@ -25,6 +26,50 @@ struct Try {
     text: Option<String>,
     #[serde(default)]
     cells: Vec<Cell>,
+}
+
+/// `GET /api/learn`
+pub(super) async fn list(asker: Asker) -> Json<Value> {
+    Json(json!({ "courses": courses().iter().map(|course| about(asker.lang, course)).collect::<Vec<_>>() }))
+}
+
+/// A course with the names of its steps.
+fn about(lang: Lang, course: &Course) -> Value {
+    let step = |step: &Step| json!({ "name": step.name, "title": step.say(lang, "title") });
+    json!({
+        "id": course.id,
+        "url": format!("/learn/{}", course.id),
+        "title": course.say(lang, "title"),
+        "lead": course.say(lang, "lead"),
+        "steps": course.steps.iter().map(step).collect::<Vec<_>>(),
+    })
+}
+
+/// `GET /api/learn/COURSE`: everything but the answers
+pub(super) async fn one(asker: Asker, Path(id): Path<String>) -> Result<Json<Value>, Trouble> {
+    let course = course(&id).ok_or(Kind::Unknown)?;
+    let lang = asker.lang;
+    work(move || {
+        let mut told = about(lang, course);
+        told["steps"] = course.steps.iter().map(|step| taught(lang, step)).collect();
+        Ok(Json(told))
+    })
+    .await
+}
+
+fn taught(lang: Lang, step: &Step) -> Value {
+    let plain = |text: &str| text.replace('*', "");
+    let texts = ["text", "more"].into_iter().filter_map(|part| step.find(lang, part));
+    json!({
+        "name": step.name,
+        "title": step.say(lang, "title"),
+        "paragraphs": texts.map(plain).collect::<Vec<_>>(),
+        "kind": step.task.id(),
+        "task": (step.task != Task::Read).then(|| plain(&step.say(lang, "task"))),
+        "held": step.held(),
+        "line": { "game": step.game, "start": step.start, "moves": step.line },
+        "shown": lessons::shown(&*step.session(), None),
+    })
 }
 
 /// `POST /api/learn/check`

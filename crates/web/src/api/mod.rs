@@ -1,7 +1,11 @@
 //! The answers in JSON: what pages, scripts and programs ask for.
 
 mod analyse;
+mod ask;
 mod body;
+mod bots;
+mod catalog;
+mod document;
 mod edit;
 mod events;
 mod games;
@@ -28,16 +32,21 @@ use crate::{App, Kind, Trouble};
 /// The routes below `/api`.
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new()
-        .route("/games", post(games::make))
+        .route("/openapi.json", get(document::serve))
+        .route("/catalog", get(catalog::catalog))
+        .route("/games", get(games::list).post(games::make))
         .route("/games/{id}", get(games::look))
         .route("/games/{id}/events", get(events::of_game))
         .route("/games/{id}/review", get(review::review))
         .route("/games/{id}/talk", get(talk::talk))
+        .route("/games/{id}/join", post(games::join))
         .route("/games/{id}/{deed}", post(games::act))
         .route("/live/events", get(events::of_all))
         .route("/line", post(line::line))
         .route("/why", post(line::why))
         .route("/openings", post(openings::openings))
+        .route("/learn", get(learn::list))
+        .route("/learn/{course}", get(learn::one))
         .route("/learn/check", post(learn::check))
         .route("/puzzles", get(puzzles::list))
         .route("/puzzles/daily", get(puzzles::daily))
@@ -49,13 +58,22 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/upload", post(upload::upload).layer(DefaultBodyLimit::disable()))
         .route("/edit", post(edit::edit))
         .route("/paste", post(edit::read))
-        .route("/tournaments", get(tournaments::list))
+        .route("/tournaments", get(tournaments::list).post(tournaments::make))
         .route("/tournaments/{name}", get(tournaments::one))
         .route("/tournaments/{name}/version", get(tournaments::version))
+        .route("/tournaments/{name}/{deed}", post(tournaments::act))
+        .route("/matches/{id}", get(tournaments::duel))
+        .route("/bots", get(bots::list).post(bots::register))
+        .route("/bots/{name}", get(bots::one))
+        .route("/bots/{name}/{deed}", post(bots::act))
         .fallback(nothing)
-        .method_not_allowed_fallback(nothing)
+        .method_not_allowed_fallback(otherwise)
 }
 
 async fn nothing() -> Trouble {
     Kind::Unknown.into()
+}
+
+async fn otherwise() -> Trouble {
+    Kind::Method.into()
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use schwarm_core::Session;
 use schwarm_core::view::Held;
 use schwarm_play::{PlayedMove, Puzzle};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::ask::{Path, Query};
 use super::body;
 use super::line::work;
 use crate::live::walk;

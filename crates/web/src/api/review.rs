@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use schwarm_play::review::{Review, Terms};
 use schwarm_play::{GameRecord, Limits, Stop};
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
+use super::ask::Path;
 use super::games::number;
 use super::lines::{self, Lines};
 use crate::speech;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 
+use super::ask::Path;
 use super::games::number;
 use crate::talk::{TalkTold, of_game};
 use crate::{App, Asker, Trouble};

@@ -3,11 +3,19 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schwarm_arena::stats::Pentanomial;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::league;
-use crate::{App, Kind, Trouble};
+use super::ask::Path;
+use super::body;
+use super::games::number;
+use crate::league::deeds::{self, Refusal, Undone};
+use crate::league::{self, Duel};
+use crate::{App, Asker, Kind, Trouble};
 
 /// Tournaments of a list.
 const SHOWN: usize = 30;
@@ -51,4 +59,82 @@ pub(super) async fn version(State(app): State<Arc<App>>, Path(name): Path<String
     let view = app.league.view(&app, &name).await?.ok_or(Kind::Unknown)?;
     let state = app.league.state(&app, &view).await?;
     Ok(Json(json!({ "state": state.id(), "version": view.version() })))
+}
+
+/// The text of a tournament's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    file: String,
+}
+
+/// `POST /api/tournaments`
+pub(super) async fn make(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    body: Bytes,
+) -> Result<(StatusCode, Json<Value>), Trouble> {
+    deeds::organiser(&app, &asker)?;
+    asker.exert(&app)?;
+    let File { file } = body::read(&body)?;
+    let name = deeds::begin(&app, &asker, file).await.map_err(undone)?;
+    let url = format!("/tournament/{}", crate::pages::escaped(&name));
+    Ok((StatusCode::CREATED, Json(json!({ "name": name, "url": url }))))
+}
+
+/// `POST /api/tournaments/NAME/pause`, `resume`, `cancel`, `file`
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path((name, deed)): Path<(String, String)>,
+    body: Bytes,
+) -> Result<Json<Value>, Trouble> {
+    deeds::organiser(&app, &asker)?;
+    let file = if deed == "file" { body::read::<File>(&body)?.file } else { String::new() };
+    deeds::act(&app, &asker, &name, &deed, &file).await.map_err(undone)?;
+    Ok(Json(json!({ "name": name })))
+}
+
+/// A refusal as programs read it.
+fn undone(undone: Undone) -> Trouble {
+    let refused = match undone {
+        Undone::Trouble(trouble) => return trouble,
+        Undone::Refused(refused) => refused,
+    };
+    match refused.why {
+        Refusal::Problems(problems) => Trouble::detailed(Kind::Refused, &problems.in_file("line")),
+        Refusal::Taken(name) => Trouble::detailed(Kind::Refused, &format!("there is a tournament named {name}")),
+        Refusal::Renamed => Trouble::detailed(Kind::Refused, &"the file is that of another tournament"),
+    }
+}
+
+/// `GET /api/matches/17`
+pub(super) async fn duel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Trouble> {
+    let found = league::duel(&app, number(&id)?).await.map_err(|error| Trouble::failed("the store", &error))?;
+    let Duel { row, plan, sum, test, .. } = found.ok_or(Kind::Unknown)?;
+    let estimate = league::estimate(&sum);
+    let test = test.map(|sprt| {
+        let verdict = sprt.test(Pentanomial(sum.pairs));
+        json!({
+            "elo": sprt.hypotheses(),
+            "llr": verdict.llr,
+            "bounds": [verdict.lower, verdict.upper],
+            "state": verdict.state.id(),
+        })
+    });
+    Ok(Json(json!({
+        "id": row.id,
+        "name": row.name,
+        "game": plan.game,
+        "players": plan.players,
+        "time": plan.time.to_string(),
+        "ended": sum.ended,
+        "won": sum.wins,
+        "drawn": sum.draws,
+        "pairs": sum.pairs,
+        "score": estimate.score,
+        "elo": estimate.elo,
+        "error": estimate.elo_error,
+        "test": test,
+    })))
 }

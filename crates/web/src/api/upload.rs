@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::ask::Query;
 use crate::upload::{Cut, Found, take};
 use crate::{App, Asker, Trouble};
 

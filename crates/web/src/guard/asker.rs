@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
+use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
@@ -27,6 +27,8 @@ pub struct Asker {
     pub lang: Lang,
     /// The seats the asker holds: the game each was given for, and its secret.
     pub seats: Vec<(i64, Secret)>,
+    /// The seat of a program without cookies, which it shows with every request.
+    pub shown_seat: Option<Secret>,
     /// Whether the asker has shown the operator's token.
     pub is_operator: bool,
     pub(crate) client: IpAddr,
@@ -40,9 +42,15 @@ impl Asker {
         Asker {
             lang: Lang::of(accept, cookie(headers, "language")),
             seats: cookies(headers).filter_map(|(name, value)| seat(name, value)).collect(),
+            shown_seat: bearer(headers).and_then(|shown| shown.parse().ok()),
             is_operator: app.config.token.as_ref().is_some_and(|token| operator::is_shown(token, headers)),
             client,
         }
+    }
+
+    /// The secrets of all its seats.
+    pub(crate) fn secrets(&self) -> Vec<Secret> {
+        self.seats.iter().map(|(_, secret)| *secret).chain(self.shown_seat).collect()
     }
 
     /// Takes a token of the bucket for what costs much.
@@ -65,6 +73,11 @@ impl FromRequestParts<Arc<App>> for Asker {
         let read = parts.extensions.get::<Asker>().cloned();
         Ok(read.unwrap_or_else(|| Asker::of(app, &parts.headers, &parts.extensions)))
     }
+}
+
+/// What a request shows as `Authorization: Bearer …`.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
 }
 
 /// The value of a cookie.

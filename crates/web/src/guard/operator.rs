@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Form;
 use axum::extract::State;
-use axum::http::header::{AUTHORIZATION, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode, header::LOCATION};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::asker::bearer;
 use super::{Asker, cookie};
 use crate::live::Secret;
 use crate::pages::is_own_path;
@@ -26,8 +27,7 @@ pub fn fresh_token() -> String {
 
 /// Whether a request shows the token. Comparing takes the same time wherever the difference is.
 pub(super) fn is_shown(token: &str, headers: &HeaderMap) -> bool {
-    let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let by_header = bearer.is_some_and(|shown| is_same(shown, token));
+    let by_header = bearer(headers).is_some_and(|shown| is_same(shown, token));
     by_header || cookie(headers, COOKIE).is_some_and(|shown| is_same(shown, &pass(token)))
 }
 

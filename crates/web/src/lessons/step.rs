@@ -25,6 +25,19 @@ pub enum Task {
     Movable,
 }
 
+impl Task {
+    /// The stable id.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Task::Read => "read",
+            Task::Play => "play",
+            Task::Targets(_) => "targets",
+            Task::Stuck => "stuck",
+            Task::Movable => "movable",
+        }
+    }
+}
+
 /// A try that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {

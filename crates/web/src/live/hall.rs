@@ -221,7 +221,7 @@ impl Hall {
     /// When there is no such game.
     pub async fn look(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<GameState, Trouble> {
         self.recall(id, asker).await?;
-        let look = |reply| Ask::Look(asker.lang, secrets(asker), reply);
+        let look = |reply| Ask::Look(asker.lang, asker.secrets(), reply);
         match self.ask(id, look).await? {
             Some(state) => Ok(state),
             None => {
@@ -266,7 +266,7 @@ impl Hall {
     /// When the link is not the game's, or the seat is taken.
     pub async fn join(self: &Arc<Self>, id: i64, link: &str, asker: &Asker) -> Result<Secret, Trouble> {
         let link: Secret = link.parse().map_err(|()| Kind::NotYours)?;
-        match self.ask(id, |reply| Ask::Join(link, secrets(asker), reply)).await? {
+        match self.ask(id, |reply| Ask::Join(link, asker.secrets(), reply)).await? {
             Some(joined) => joined,
             None => Err(Kind::Unknown.into()),
         }
@@ -348,11 +348,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn hand(asker: &Asker) -> Hand {
-    Hand { secrets: secrets(asker), is_operator: asker.is_operator }
-}
-
-pub(super) fn secrets(asker: &Asker) -> Vec<Secret> {
-    asker.seats.iter().map(|(_, secret)| *secret).collect()
+    Hand { secrets: asker.secrets(), is_operator: asker.is_operator }
 }
 
 /// The start of a new game: what was asked for, or something drawn.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schwarm_play::TimeControl;
 use schwarm_store::{Filter, Standing};
 
-use super::hall::{Hall, Parked, secrets};
+use super::hall::{Hall, Parked};
 use super::plan::{PREFIX, Plan};
 use super::revive::{Way, revive};
 use super::state::Status;
@@ -46,7 +46,7 @@ impl Hall {
 
     /// Brings a finished game back for whoever has a seat in it: the next thing may be another game.
     pub(super) async fn recall(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<(), Trouble> {
-        if asker.seats.is_empty() || !self.has_room_to_recall() || self.is_at_hand(id) {
+        if asker.secrets().is_empty() || !self.has_room_to_recall() || self.is_at_hand(id) {
             return Ok(());
         }
         let failed = |error| Trouble::failed("a game could not be brought back", &error);
@@ -56,7 +56,7 @@ impl Hall {
         let Some(name) = name.filter(|name| name.starts_with(PREFIX)) else { return Ok(()) };
         let Some(found) = self.store.find_match(&name).await.map_err(failed)? else { return Ok(()) };
         let plan: Option<Plan> = serde_json::from_str(&found.plan).ok();
-        let Some(plan) = plan.filter(|plan| plan.seat_of(&secrets(asker)).is_some()) else { return Ok(()) };
+        let Some(plan) = plan.filter(|plan| plan.seat_of(&asker.secrets()).is_some()) else { return Ok(()) };
         self.bring(id, Parked { of_match: found.id, plan }).await?;
         Ok(())
     }

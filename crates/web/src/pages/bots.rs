@@ -14,14 +14,11 @@ use schwarm_play::{Moment, visible};
 use serde::Deserialize;
 
 use super::frame::{Frame, Visit, render};
+use super::names;
 use super::query::escaped;
-use super::{bundle, names};
 use crate::league::{self, Health, Score, deeds};
 use crate::live::shown_name;
-use crate::{App, Asker, BotCard, Kind, Trouble, talk};
-
-/// The game whose ratings are shown where nobody asks for another.
-const FIRST_GAME: &str = "piranhas-2026";
+use crate::{App, Asker, Trouble, talk};
 
 /// A line of figures.
 struct Line {
@@ -91,8 +88,8 @@ async fn show(
 ) -> Result<Html<String>, Trouble> {
     let lang = visit.lang;
     let games: Vec<_> = schwarm_catalog::games().into_iter().map(|info| info.id).collect();
-    let game = games.iter().find(|id| **id == game).map_or(FIRST_GAME, |id| id);
-    let cards = cards(app).await?;
+    let game = games.iter().find(|id| **id == game).map_or(league::FIRST_GAME, |id| id);
+    let cards = league::cards(app);
     let rated = league::ratings(&*app.config.store, &cards, game).await;
     let rated = rated.map_err(|error| Trouble::failed("the store", &error))?;
     let is_operator = is_operator(visit);
@@ -100,9 +97,8 @@ async fn show(
         link: format!("/bot/{}", escaped(&card.name)),
         rating: rating.as_ref().map_or_else(|| "–".to_string(), figures::rating),
         kind: if card.is_registered { "registered" } else { "own" },
-        // A command may hold what only the operator is to know.
-        command: (is_operator || !card.is_registered).then_some(card.command),
-        name: card.name,
+        name: card.name.clone(),
+        command: league::command(card, is_operator),
         score,
     });
     render(&Bots {
@@ -153,14 +149,8 @@ pub(super) async fn page(
 ) -> Result<Html<String>, Trouble> {
     asker.exert(&app)?;
     let lang = visit.lang;
-    let card = cards(&app).await?.into_iter().find(|card| card.name == name);
-    let known = card.as_ref().map_or_else(|| vec![name.clone()], league::aliases);
-    let career = league::career(&*app.config.store, &known).await;
-    let career = career.map_err(|error| Trouble::failed("the store", &error))?;
-    // Bots that are registered no more still have their results.
-    if card.is_none() && career.all.games() == 0 {
-        return Err(Kind::Unknown.into());
-    }
+    let profile = league::profile(&app, &asker, &name).await?;
+    let career = profile.career;
     let line = |name: String, link: Option<String>, game: String, score: Score| {
         let estimate = Estimate::new(Trinomial { wins: score.wins, draws: score.draws, losses: score.losses });
         let elo = match (estimate.elo, estimate.elo_error) {
@@ -185,14 +175,10 @@ pub(super) async fn page(
             against: shown_name(lang, &fault.against, false),
             what: lang.say(&format!("bots.fault.{}", fault.what), &[]),
             day: Moment::of_millis(fault.created).date(),
-            has_bundle: is_open && bundle::folder(&app, fault.id).await?.is_some(),
+            has_bundle: is_open && league::failure(&app, fault.id).await?.is_some(),
         });
     }
-    let is_operator = is_operator(&visit);
-    let is_registered = card.as_ref().is_some_and(|card| card.is_registered);
-    let version = version(&app, &name, is_operator && is_registered).await?;
-    let health = health(&app, &name, is_operator && is_registered).await?;
-    let report = match &health {
+    let report = match &profile.health {
         Some(Health::Report(text) | Health::Failed(text)) => visible(text),
         _ => String::new(),
     };
@@ -200,17 +186,17 @@ pub(super) async fn page(
     render(&Page {
         frame: visit.frame("bot", shown_name(lang, &name, false)).with(&["tournament.js"]),
         address: format!("/bot/{}", escaped(&name)),
-        command: card.filter(|card| is_operator || !card.is_registered).map(|card| card.command),
-        versions: if is_operator || !is_registered { versions.collect() } else { Vec::new() },
+        command: profile.command,
+        versions: versions.collect(),
         games: names::games(lang),
         score: career.all,
         is_cut: career.is_cut,
-        version,
-        is_registered,
-        is_operator,
+        version: profile.version,
+        is_registered: profile.is_registered,
+        is_operator: asker.is_operator,
+        health: profile.health,
         against,
         faults,
-        health,
         report,
     })
 }
@@ -248,30 +234,6 @@ pub(super) async fn act(
 
 fn is_operator(visit: &Visit) -> bool {
     visit.asker.as_ref().is_some_and(|asker| asker.is_operator)
-}
-
-async fn cards(app: &App) -> Result<Vec<BotCard>, Trouble> {
-    Ok(app.config.organiser.as_ref().map_or_else(Vec::new, |organiser| organiser.bots()))
-}
-
-/// What a bot's program is made of; its files may be large.
-async fn version(app: &App, name: &str, is_wanted: bool) -> Result<Option<String>, Trouble> {
-    let Some(organiser) = app.config.organiser.clone().filter(|_| is_wanted) else { return Ok(None) };
-    let name = name.to_string();
-    let found = tokio::task::spawn_blocking(move || organiser.version(&name)).await;
-    found.map_err(|error| Trouble::failed("the version of a bot", &error))
-}
-
-/// What the doctor said, now or before the server was started.
-async fn health(app: &App, name: &str, is_wanted: bool) -> Result<Option<Health>, Trouble> {
-    let Some(organiser) = app.config.organiser.clone().filter(|_| is_wanted) else { return Ok(None) };
-    if let Some(health) = app.league.clinic.health(name) {
-        return Ok(Some(health));
-    }
-    let name = name.to_string();
-    let found = tokio::task::spawn_blocking(move || organiser.report(&name)).await;
-    let found = found.map_err(|error| Trouble::failed("the report of a doctor", &error))?;
-    Ok(found.map(Health::Report))
 }
 
 fn seen(address: &str) -> Response {

@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use askama::Template;
@@ -15,7 +15,7 @@ use schwarm_play::visible;
 
 use super::frame::{Frame, Visit, render};
 use super::game::number;
-use crate::{App, Asker, Kind, Trouble, talk};
+use crate::{App, Asker, Kind, Trouble, league, talk};
 
 /// The most bytes of a file that are shown.
 const MOST_BYTES: u64 = 256 << 10;
@@ -37,21 +37,6 @@ struct Bundle {
     parts: Vec<Part>,
 }
 
-/// The folder about the failure in a game; `None` where there is none.
-pub(super) async fn folder(app: &App, id: i64) -> Result<Option<PathBuf>, Trouble> {
-    let Some(organiser) = &app.config.organiser else { return Ok(None) };
-    let shown = app.config.store.show(id).await.map_err(|error| Trouble::failed("the store", &error))?;
-    let Some(shown) = shown else { return Ok(None) };
-    let (Some(name), Some(place), Some(ending)) = (&shown.row.of_match, shown.row.place, &shown.row.ending) else {
-        return Ok(None);
-    };
-    let Some(root) = organiser.failures(name) else { return Ok(None) };
-    // As `arena::matchup` names it.
-    let folder = root.join(format!("game-{place:06}-try-{}-{}", shown.attempt, ending.termination.id()));
-    // Last of all its files, so that a folder with one is a whole one.
-    Ok(folder.join("summary.json").is_file().then_some(folder))
-}
-
 /// `/games/17/failure`
 pub(super) async fn page(
     State(app): State<Arc<App>>,
@@ -64,7 +49,7 @@ pub(super) async fn page(
     if !talk::is_open_to(&app, &asker) {
         return Err(Kind::OperatorOnly.into());
     }
-    let folder = folder(&app, id).await?.ok_or(Kind::Unknown)?;
+    let folder = league::failure(&app, id).await?.ok_or(Kind::Unknown)?;
     let parts = tokio::task::spawn_blocking(move || parts(&folder)).await;
     let parts = parts.map_err(|error| Trouble::failed("a failure was read", &error))?;
     let parts = parts.map_err(|error| Trouble::failed("a failure was read", &error))?;

@@ -117,17 +117,10 @@ fn sides(lang: Lang, step: &Step) -> Vec<SideOf> {
 
 /// What the script needs.
 fn data(course: &Course, step: &Step) -> String {
-    let kind = match step.task {
-        Task::Read => "read",
-        Task::Play => "play",
-        Task::Targets(_) => "targets",
-        Task::Stuck => "stuck",
-        Task::Movable => "movable",
-    };
     embedded(&json!({
         "course": course.id,
         "step": step.name,
-        "task": kind,
+        "task": step.task.id(),
         "held": step.held(),
         "wanted": step.wanted(),
         "answer": step.answer_gesture(),

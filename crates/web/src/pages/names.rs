@@ -6,7 +6,7 @@ use schwarm_play::TimeControl;
 use crate::words::Lang;
 
 /// The title of a game; options are shown behind it.
-pub(super) fn title(lang: Lang, id: &str) -> String {
+pub(crate) fn title(lang: Lang, id: &str) -> String {
     let (name, options) = id.split_once(',').map_or((id, ""), |(name, options)| (name, options));
     let known = lang.find(&format!("game.{name}")).map(str::to_string);
     let title = known.unwrap_or_else(|| match schwarm_catalog::open(name) {
@@ -22,7 +22,7 @@ pub(super) fn games(lang: Lang) -> Vec<(&'static str, String)> {
 }
 
 /// What a game is about, in a sentence.
-pub(super) fn summary(lang: Lang, info: &GameInfo) -> String {
+pub(crate) fn summary(lang: Lang, info: &GameInfo) -> String {
     let id = info.id.trim_end_matches("-server");
     let plain = id.split('+').next().unwrap_or(id);
     lang.find(&format!("summary.{plain}")).map_or_else(|| info.summary.to_string(), str::to_string)

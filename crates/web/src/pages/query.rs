@@ -1,7 +1,7 @@
 //! Texts as parts of an address.
 
 /// A text as the value of a field in a query: everything but letters, digits and a few signs is escaped.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Stream;
+use super::{Contract, Stream};
 
 /// What came back.
 #[derive(Debug)]
@@ -117,6 +117,7 @@ impl Browser {
     fn send(&mut self, method: &str, path: &str, body: &str) -> Answer {
         let request = self.head(method, path, body.len()) + "Connection: close\r\n\r\n" + body;
         let answer = raw(self.addr, request.as_bytes());
+        Contract::of(self.addr).check(method, path, &answer);
         for cookie in answer.header("set-cookie") {
             let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
             self.cookies.insert(name.to_string(), value.to_string());

@@ -3,6 +3,7 @@
 
 mod before;
 mod browser;
+mod contract;
 mod others;
 mod players;
 mod prover;
@@ -22,6 +23,7 @@ use tokio::sync::oneshot;
 
 pub use before::Switches;
 pub use browser::{Answer, Browser, raw};
+pub use contract::Contract;
 pub use others::Others;
 pub use players::{HOSTILE, House, Minds, REVIEWS, TOKEN};
 pub use prover::Definition;
