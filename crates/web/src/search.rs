@@ -23,6 +23,11 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
+    /// Whether the result that is looked for is one.
+    pub(crate) fn has_known_result(&self) -> bool {
+        self.result.is_empty() || Standing::ALL.into_iter().any(|standing| standing.id() == self.result)
+    }
+
     /// The newest games that pass, and the number before which older ones are found.
     pub(crate) async fn find(&self, app: &App, lang: Lang) -> Result<(Vec<GameRow>, Option<i64>), Trouble> {
         let rows = app.config.store.newest(&self.search(lang), PAGE as u32 + 1).await;

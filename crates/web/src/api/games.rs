@@ -60,6 +60,9 @@ pub(super) async fn list(
     asker: Asker,
     Query(wish): Query<search::Wish>,
 ) -> Result<Json<Value>, Trouble> {
+    if !wish.has_known_result() {
+        return Err(Trouble::detailed(Kind::BadRequest, &"result: one, two, draw, aborted or open"));
+    }
     let (rows, older) = wish.find(&app, asker.lang).await?;
     let game = |row: &GameRow| {
         let sides = schwarm_catalog::open(&row.game).map_or(["white", "black"], |rules| rules.info().sides);

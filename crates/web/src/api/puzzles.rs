@@ -26,6 +26,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// `GET /api/puzzles`
 pub(super) async fn list(State(app): State<Arc<App>>, Query(choice): Query<Choice>) -> Result<Json<Value>, Trouble> {
+    if !choice.is_clear() {
+        return Err(Trouble::detailed(Kind::BadRequest, &"level: easy, middling or hard; moves: 1 to 100"));
+    }
     let (found, is_more) = puzzles::page(&app, &choice.wanted()).await?;
     let told: Vec<Value> = found.iter().map(tell).collect();
     Ok(Json(json!({ "puzzles": told, "more": is_more })))

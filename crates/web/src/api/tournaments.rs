@@ -68,6 +68,11 @@ struct File {
     file: String,
 }
 
+/// What a deed needs that needs nothing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
 /// `POST /api/tournaments`
 pub(super) async fn make(
     State(app): State<Arc<App>>,
@@ -90,7 +95,13 @@ pub(super) async fn act(
     body: Bytes,
 ) -> Result<Json<Value>, Trouble> {
     deeds::organiser(&app, &asker)?;
-    let file = if deed == "file" { body::read::<File>(&body)?.file } else { String::new() };
+    let file = match deed.as_str() {
+        "file" => body::read::<File>(&body)?.file,
+        _ => {
+            let Nothing {} = body::read(&body)?;
+            String::new()
+        }
+    };
     deeds::act(&app, &asker, &name, &deed, &file).await.map_err(undone)?;
     Ok(Json(json!({ "name": name })))
 }

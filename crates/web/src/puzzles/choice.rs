@@ -55,16 +55,25 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// Whether everything in it makes sense.
+    pub(crate) fn is_clear(&self) -> bool {
+        let is_level = Difficulty::ALL.into_iter().any(|level| level.id() == self.level);
+        (self.level.is_empty() || is_level) && (self.moves.is_empty() || self.moves().is_some())
+    }
+
+    fn moves(&self) -> Option<u8> {
+        self.moves.parse::<u8>().ok().filter(|moves| (1..=100).contains(moves))
+    }
+
     /// The same as a question. What makes no sense lets all pass.
     pub(crate) fn wanted(&self) -> Wanted {
         let all = PuzzleFilter::default();
         let level = Difficulty::ALL.into_iter().find(|level| level.id() == self.level);
-        let moves = self.moves.parse::<u8>().ok().filter(|moves| (1..=100).contains(moves));
         Wanted {
             filter: PuzzleFilter {
                 game: Some(self.game.clone()).filter(|game| !game.is_empty()),
                 ratings: level.map_or(all.ratings, Difficulty::ratings),
-                plies: moves.map_or(all.plies, |moves| [2 * moves - 1, 2 * moves]),
+                plies: self.moves().map_or(all.plies, |moves| [2 * moves - 1, 2 * moves]),
             },
             page: self.page.unwrap_or(1).saturating_sub(1),
         }

@@ -34,7 +34,7 @@ impl<B: Kernel, L: Law> Setting<B, L> {
         let (low, high) = self.extent.unwrap_or((at, at));
         let low = Axial::new(low.q.min(at.q), low.r.min(at.r));
         let high = Axial::new(high.q.max(at.q), high.r.max(at.r));
-        if high.q - low.q > LONGEST_HIVE || high.r - low.r > LONGEST_HIVE {
+        if high.q.saturating_sub(low.q) > LONGEST_HIVE || high.r.saturating_sub(low.r) > LONGEST_HIVE {
             return impossible("too far from the other pieces: the hive is split".to_string());
         }
         self.extent = Some((low, high));

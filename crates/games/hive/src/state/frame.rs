@@ -60,7 +60,7 @@ pub(crate) fn hexagon_cells() -> impl Iterator<Item = Axial> {
 
 /// Index of a cell on the 32x32 torus.
 pub(crate) fn true_cell(cell: Axial) -> CellIndex {
-    let wrap = |n: i32| (n + CENTRE) & 31;
+    let wrap = |n: i32| n.wrapping_add(CENTRE) & 31;
     (wrap(cell.r) << 5 | wrap(cell.q)) as CellIndex
 }
 

@@ -133,10 +133,14 @@ fn lines() -> Vec<(&'static str, Value)> {
                     ("plies", count()),
                     ("moves", count()),
                     ("rating", whole()),
-                    ("from", maybe(text())),
+                    ("from", named("Origin")),
                 ],
                 &[("shown", named("Position")), ("line", list(named("Move")))],
             ),
+        ),
+        (
+            "Origin",
+            with_optional(&[("players", both(text())), ("ply", count())], &[("event", text()), ("game", count())]),
         ),
         (
             "Tried",

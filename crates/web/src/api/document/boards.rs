@@ -22,7 +22,7 @@ pub(super) fn schemas() -> Vec<(String, Value)> {
         sent(&[("at", named("Cell"))], &[("terrain", named("Terrain")), ("stack", list(named("DraftPiece")))]);
     let all = [
         ("Side", one_of(&["one", "two"])),
-        ("Cell", object(&[("x", coordinate.clone()), ("y", coordinate)])),
+        ("Cell", sent(&[("x", coordinate.clone()), ("y", coordinate)], &[])),
         ("Terrain", one_of(&["plain", "blackberry", "octopus"])),
         ("Piece", object(&piece)),
         ("Grid", grid),

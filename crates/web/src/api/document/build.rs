@@ -65,10 +65,17 @@ impl Operation {
         self
     }
 
+    /// The same; nothing at all is an empty object.
+    pub(super) fn may_take(self, schema: Value, examples: &[(&str, Value)]) -> Operation {
+        let mut operation = self.takes(schema, examples);
+        operation.told["requestBody"]["required"] = json!(false);
+        operation
+    }
+
     /// The bytes that are sent.
     pub(super) fn takes_bytes(mut self, example: &str) -> Operation {
         self.told["requestBody"] = json!({
-            "required": true,
+            "required": false,
             "content": { "application/octet-stream": { "schema": {}, "example": example } },
         });
         self

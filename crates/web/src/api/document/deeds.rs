@@ -36,9 +36,9 @@ pub(super) fn operations() -> Vec<Operation> {
         tournament(get("/tournaments/{name}", "tournament", "A tournament with its tables")).gives(named("Report")),
         tournament(get("/tournaments/{name}/version", "tournamentVersion", "Whether it has changed"))
             .gives(object(&[("state", named("State")), ("version", count())])),
-        deed("pause", "Begins no game any more").takes(nothing(), &[]),
-        deed("resume", "Goes on, also after a restart").takes(nothing(), &[]),
-        deed("cancel", "Breaks all off for good").takes(nothing(), &[]),
+        deed("pause", "Begins no game any more").may_take(nothing(), &[]),
+        deed("resume", "Goes on, also after a restart").may_take(nothing(), &[]),
+        deed("cancel", "Breaks all off for good").may_take(nothing(), &[]),
         deed("file", "Puts another file in the place of its file").takes(file, &[]),
         get("/matches/{id}", "match", "A match of two bots")
             .part("id", json!({ "type": "string", "pattern": "^[1-9][0-9]*$" }), json!("1"))
@@ -56,12 +56,12 @@ pub(super) fn operations() -> Vec<Operation> {
         bot(get("/bots/{name}", "bot", "What a bot achieved")).operator_sees_more().gives(named("Career")),
         bot(post("/bots/{name}/doctor", "examineBot", "Puts a bot through its protocol"))
             .operator()
-            .takes(with_optional(&[], &[("game", text())]), &[("any", json!({}))])
+            .may_take(with_optional(&[], &[("game", text())]), &[("any", json!({}))])
             .gives(named("Named"))
             .fails(&[Kind::UnknownGame]),
         bot(post("/bots/{name}/remove", "removeBot", "Takes a bot out of the list"))
             .operator()
-            .takes(nothing(), &[("plain", json!({}))])
+            .may_take(nothing(), &[("plain", json!({}))])
             .gives(named("Named")),
     ]
 }

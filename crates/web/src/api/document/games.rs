@@ -21,7 +21,7 @@ fn deed(name: &str, id: &str, summary: &str) -> Operation {
 }
 
 fn accepts() -> Value {
-    with_optional(&[], &[("accept", truth())])
+    with_optional(&[], &[("accept", maybe(truth()))])
 }
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -36,8 +36,8 @@ pub(super) fn operations() -> Vec<Operation> {
         ("ply_limit", maybe(count())),
     ]);
     let optional = [
-        ("side", one_of(&["one", "two", "random"])),
-        ("time", text()),
+        ("side", maybe(one_of(&["one", "two", "random"]))),
+        ("time", maybe(text())),
         ("setup", maybe(text())),
         ("position", maybe(text())),
     ];
@@ -75,11 +75,11 @@ pub(super) fn operations() -> Vec<Operation> {
         deed("move", "move", "Plays a move; ply guards against a stale one")
             .takes(played, &[("spider", json!({ "move": "wS1", "ply": 0 }))])
             .fails(&[Kind::Syntax, Kind::Illegal]),
-        deed("resign", "resign", "Gives up").takes(with_optional(&[], &[]), &[("plain", json!({}))]),
+        deed("resign", "resign", "Gives up").may_take(with_optional(&[], &[]), &[("plain", json!({}))]),
         deed("draw", "draw", "Offers, accepts or declines a draw")
-            .takes(accepts(), &[("offer", json!({ "accept": true }))]),
-        deed("take-back", "takeBack", "Takes a move back").takes(accepts(), &[("ask", json!({}))]),
-        deed("rematch", "rematch", "Another game with sides swapped").takes(accepts(), &[("ask", json!({}))]),
+            .may_take(accepts(), &[("offer", json!({ "accept": true }))]),
+        deed("take-back", "takeBack", "Takes a move back").may_take(accepts(), &[("ask", json!({}))]),
+        deed("rematch", "rematch", "Another game with sides swapped").may_take(accepts(), &[("ask", json!({}))]),
         game(get("/games/{id}/events", "followGame", "What happens in a game"))
             .seated()
             .query("after", after)

@@ -36,7 +36,7 @@ fn puzzle(operation: Operation) -> Operation {
 pub(super) fn operations() -> Vec<Operation> {
     let held = [("held", named("Held")), ("to", maybe(named("Cell")))];
     let analysis = [
-        ("lines", maybe(json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }))),
+        ("lines", maybe(super::build::count())),
         ("seconds", maybe(json!({ "type": "number", "minimum": 0, "maximum": 86_400 }))),
     ];
     let mut why = line(&held);
@@ -120,9 +120,10 @@ pub(super) fn operations() -> Vec<Operation> {
         get("/puzzles", "puzzles", "Puzzles, the easiest first")
             .query("game", text())
             .query("level", one_of(&["easy", "middling", "hard", ""]))
-            .query("moves", text())
-            .query("page", text())
-            .gives(object(&[("puzzles", list(named("Puzzle"))), ("more", truth())])),
+            .query("moves", json!({ "type": "integer", "minimum": 1, "maximum": 100 }))
+            .query("page", super::build::count())
+            .gives(object(&[("puzzles", list(named("Puzzle"))), ("more", truth())]))
+            .fails(&[Kind::Unknown]),
         get("/puzzles/daily", "dailyPuzzle", "The puzzle of the day")
             .gives(object(&[("date", text()), ("puzzle", named("Puzzle"))]))
             .fails(&[Kind::Unknown]),
@@ -130,11 +131,11 @@ pub(super) fn operations() -> Vec<Operation> {
             .query("solution", truth())
             .gives(named("Puzzle")),
         puzzle(post("/puzzles/{id}/try", "tryPuzzle", "What the last of these moves is worth"))
-            .takes(moves(), &[("none", json!({ "moves": ["pass"] }))])
+            .may_take(moves(), &[("none", json!({ "moves": ["pass"] }))])
             .gives(named("Tried"))
             .fails(&REFUSALS),
         puzzle(post("/puzzles/{id}/hint", "hintOfPuzzle", "What is to be moved"))
-            .takes(moves(), &[("first", json!({ "moves": [] }))])
+            .may_take(moves(), &[("first", json!({ "moves": [] }))])
             .gives(object(&[("held", maybe(named("Held"))), ("words", text())]))
             .fails(&REFUSALS),
     ]
