@@ -32,7 +32,9 @@ pub(crate) fn meant<B: Kernel, L: Law>(state: &Hive<B, L>, held: &Held, to: Cell
     let piece = held_piece(state, held)?;
     // Cells far away from a hive have no place in a state.
     let axial = Axial::new(to.x, to.y);
-    let cell = state.frame_cell(axial);
+    // On an empty board all cells but the first are alike.
+    let is_aside = !L::BOUNDED && state.pieces_placed() == 0 && axial != Axial::new(0, 0);
+    let cell = state.frame_cell(if is_aside { Axial::new(1, 0) } else { axial });
     if !L::BOUNDED && state.pieces_placed() > 0 && state.plane()(cell) != axial {
         return Err(BrokenRule::new("contact", "a piece must touch the hive"));
     }
