@@ -5,6 +5,7 @@
 //! again and asking. A [`Report`](table::Report) is the tables and pages made of both.
 //!
 //! Always true: with more results a schedule only grows. Whatever was to be played stays so, under the same key.
+//! Only a test that has its answer ends a match before that.
 //! A [`Hall`](hall::Hall) plays an [`Order`]: an [`Encounter`] is one [`Match`](crate::matchup::Match) of the
 //! name [`Encounter::match_name`]. Not here: one match (`matchup`), starting bots by their commands.
 

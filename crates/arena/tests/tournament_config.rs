@@ -66,6 +66,9 @@ fn every_kind_of_format_is_read_with_its_usual_values() {
     assert_eq!(format("kind = \"gauntlet\"\nchallengers = [\"b\"]"), gauntlet(1));
     let knockout = Format::Knockout { pairs: 1, replays: 3, third_place: false };
     assert_eq!(format("kind = \"knockout\""), knockout);
+    assert_eq!(format("kind = \"match\""), Format::Match { pairs: 50, test: None });
+    let test = Some("elo0=0,elo1=10".parse().unwrap());
+    assert_eq!(format("kind = \"match\"\nsprt = \"elo0=0,elo1=10\""), Format::Match { pairs: 10_000, test });
     let text = "kind = \"final-eight\"\nmost_games = 8\ndecisions = { \"round-1/a-vs-b\" = \"b\" }";
     let Format::FinalEight { least_games: 6, most_games: 8, third_place: true, decisions } = format(text) else {
         panic!("{:?}", format(text))
@@ -82,7 +85,7 @@ fn problems(from: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn every_mistake_is_told_with_its_line_and_what_was_meant() {
-    let kinds = "round-robin, gauntlet, swiss, knockout, ladder, league, final-eight";
+    let kinds = "round-robin, gauntlet, swiss, knockout, ladder, league, final-eight, match";
     for (from, to, expected) in [
         ("title =", "titel =", "1:1: `titel` is no key of the file; did you mean `title`?"),
         ("game =", "concurency = 2\ngame =", "2:1: `concurency` is no key of the file; did you mean `concurrency`?"),

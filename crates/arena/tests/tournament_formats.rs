@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use schwarm_arena::stats::Sprt;
 use schwarm_arena::tournament::format::RankBy;
 use schwarm_arena::tournament::{
     Encounter, Format, FormatError, Game, Results, Schedule, Seeding, Standings, Tournament,
@@ -421,6 +422,9 @@ fn games_that_do_not_count_bring_nothing_but_end_an_encounter() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
+    let test = |pairs| Format::Match { pairs, test: None };
+    assert!(Tournament::new(names(2), test(0), Seeding::Listed, 1).is_err());
+    assert!(Tournament::new(names(3), test(1), Seeding::Listed, 1).is_err(), "a match is between two");
     let robin = || Format::RoundRobin { cycles: 1, pairs: 1 };
     let new = |names: &[&str], format| {
         Tournament::new(names.iter().map(|name| name.to_string()).collect(), format, Seeding::Listed, 1)
@@ -442,4 +446,32 @@ fn what_cannot_be_played_is_refused() {
     let many: Vec<_> = names(128);
     let long = Tournament::new(many, Format::RoundRobin { cycles: 1000, pairs: 1 }, Seeding::Listed, 1);
     assert_eq!(long, Err(FormatError::TooLong(8_128_000)));
+}
+
+#[test]
+fn a_match_ends_when_its_test_has_an_answer_and_goes_on_when_it_is_open_again() {
+    let test: Sprt = "elo0=0,elo1=50".parse().unwrap();
+    let drawn = Tournament::new(names(2), Format::Match { pairs: 400, test: Some(test) }, Seeding::Drawn, 7).unwrap();
+    let encounter = drawn.schedule(&Results::default()).encounters[0].clone();
+    assert_eq!((encounter.key.as_str(), encounter.players), ("match/bot0-vs-bot1", [0, 1]), "whatever is drawn");
+    let mut results = Results::default();
+    let mut games = 0;
+    while !drawn.is_answered(&results) {
+        assert_eq!(drawn.schedule(&results).open(&results).count(), 1, "after {games} games");
+        // Two wins of three.
+        results.add_game(&encounter.key, games, won_by(Some(usize::from(games % 3 == 2))));
+        games += 1;
+    }
+    assert!(games < 800, "{games}");
+    let schedule = drawn.schedule(&results);
+    assert!(schedule.is_done && schedule.is_answered && schedule.open(&results).next().is_none());
+    // Games that were running count, too.
+    for _ in 0..10 {
+        results.add_game(&encounter.key, games, won_by(Some(1)));
+        games += 1;
+    }
+    let schedule = drawn.schedule(&results);
+    assert!(!schedule.is_done && schedule.open(&results).count() == 1);
+    let plain = tournament(2, Format::Match { pairs: 400, test: None });
+    assert!(!plain.is_answered(&results) && !plain.schedule(&results).is_done);
 }

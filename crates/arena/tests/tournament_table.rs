@@ -164,6 +164,19 @@ fn an_undecided_encounter_is_reported() {
     assert!(report.notes[0].starts_with("Undecided: a and b (round-1/a-vs-b)"), "{:?}", report.notes);
 }
 
+#[test]
+fn a_match_tells_where_its_test_stands() {
+    let test = Some("elo0=0,elo1=30".parse().unwrap());
+    let report = report(&["new", "old"], Format::Match { pairs: 40, test }, 99);
+    assert!(report.is_done);
+    let (ended, all) = report.games();
+    assert_eq!((ended, all), (80, 80));
+    let json = report.json();
+    assert_eq!((&json["sprt"]["state"], &json["sprt"]["elo1"]), (&"H1".into(), &30.0.into()), "{json:#}");
+    assert!(report.text(200).contains("H1 is accepted: new is better by more than 0 Elo"), "{}", report.text(200));
+    assert_eq!(league().json().get("sprt"), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 

@@ -114,6 +114,22 @@ fn every_format_is_played_to_its_end() {
 }
 
 #[test]
+fn a_match_in_a_file_ends_when_its_test_has_an_answer() {
+    let folder = folder("tested");
+    let head = "title = \"T\"\ngame = \"ostseeschach-2022\"\nconcurrency = 2\n[format]\nkind = \"match\"\n";
+    let head = format!("{head}sprt = \"elo0=0,elo1=100\"\n");
+    let bots = [("new", "builtin:greedy".to_string()), ("old", "builtin:random".to_string())];
+    let file = file(&folder, &head, &bots);
+    let report: Value = serde_json::from_str(run(&folder, &file, &["--json"]).ok().lines().last().unwrap()).unwrap();
+    let ended = report["encounters"][0]["ended"].as_u64().unwrap();
+    assert_eq!((&report["done"], &report["sprt"]["state"]), (&true.into(), &"H1".into()), "{report}");
+    assert!(ended > 0 && ended < 20_000, "{ended} games");
+    // Once more: the test has its answer, so nothing is played.
+    let again: Value = serde_json::from_str(run(&folder, &file, &["--json"]).ok().lines().last().unwrap()).unwrap();
+    assert_eq!(again, report);
+}
+
+#[test]
 fn a_bot_that_fails_loses_its_games_and_the_others_go_on() {
     let folder = folder("fails");
     let script = folder.join("bot.sh");

@@ -11,6 +11,8 @@ import { say } from "./words.js";
 const wall = document.querySelector("ul.wall");
 /** The tournament whose games alone are shown. */
 const tournament = /** @type {HTMLElement | null} */ (wall?.closest("[data-tournament]") ?? null)?.dataset.tournament;
+/** The match whose games alone are shown. */
+const match = /** @type {HTMLElement | null} */ (wall?.closest("[data-match]") ?? null)?.dataset.match;
 const most = wall?.id === "wall" ? Infinity : 6;
 
 /** @param {Running} running */
@@ -28,7 +30,8 @@ function tileOf(running) {
 
 /** @param {Running} running */
 function show(running) {
-  if (running.kind === "game" && tournament && !running.match?.startsWith(`${tournament}/`)) {
+  const isOther = (tournament && !running.match?.startsWith(`${tournament}/`)) || (match && running.match !== match);
+  if (running.kind === "game" && isOther) {
     return;
   }
   if (running.kind === "gone") {

@@ -11,6 +11,7 @@ mod about;
 mod begin;
 mod bots;
 mod bundle;
+mod challenge;
 mod choice;
 mod download;
 mod duel;
@@ -38,6 +39,7 @@ mod slim;
 mod study;
 mod table;
 mod talk;
+mod toml;
 mod tournament;
 mod tournaments;
 mod upload;
@@ -89,6 +91,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/tournament/{name}", get(tournament::page))
         .route("/tournament/{name}/{deed}", post(organise::act))
         .route("/match/{id}", get(duel::page))
+        .route("/matches", post(challenge::make))
+        .route("/matches/new", get(challenge::form))
         .route("/bots", get(bots::list).post(bots::register))
         .route("/bot/{name}", get(bots::page))
         .route("/bot/{name}/{deed}", post(bots::act))

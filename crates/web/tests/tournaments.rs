@@ -107,6 +107,85 @@ fn a_tournament_is_made_by_a_form_and_comes_to_a_ranking() {
     assert!(again.text().contains("id=\"refused\""));
 }
 
+/// The fields of a match.
+fn duel(one: &str, two: &str, more: &str) -> String {
+    format!("one={one}&two={two}&game=piranhas-2026&time=none&concurrency=2&seed=1&{more}")
+}
+
+#[test]
+fn a_match_is_made_by_a_form_and_ends_when_its_test_has_an_answer() {
+    let games = fresh_file();
+    let arena = arena(games.clone());
+    let mut ann = operator(&arena);
+    assert!(Page::open(&mut ann, "/tournaments").text.contains("href=\"/matches/new\""));
+    assert!(Page::open(&mut ann, "/matches/new").text.contains("<option value=\"Greedy\""));
+    let wish = duel("Greedy", "Random", "pairs=5000&elo0=0&elo1=60");
+    let made = ann.form("/matches", &wish);
+    assert_eq!((made.status, made.header("location")), (303, vec!["/tournament/greedy-random"]), "{}", made.text());
+    let mut anyone = arena.browser();
+    let told = wait(&mut anyone, "greedy-random", |told| told["state"] == "done");
+    assert!(ended(&told) >= 2 && ended(&told) < 10_000, "{told:#}");
+    assert_eq!((&told["sprt"]["state"], &told["sprt"]["elo1"]), (&"H1".into(), &60.0.into()));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let id = runtime.block_on(async {
+        let store = schwarm_store::open(games.to_str().unwrap()).await.unwrap();
+        let row = store.find_match("greedy-random/match/Greedy-vs-Random").await.unwrap().unwrap();
+        store.close().await.unwrap();
+        row.id
+    });
+    for lang in Lang::ALL {
+        let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
+        for path in ["/tournament/greedy-random", "/tournaments", &format!("/match/{id}")] {
+            let shown = Page::open(&mut reader, path).text;
+            assert!(!shown.contains('⟦'), "{path} {lang:?}");
+            assert!(path == "/tournaments" || shown.contains("data-state=\"H1\""), "{path} has no test");
+        }
+    }
+    // The same once more is another match; a bot may meet itself.
+    let again = ann.form("/matches", &wish);
+    assert_eq!((again.status, again.header("location")), (303, vec!["/tournament/greedy-random-2"]));
+    let itself = ann.form("/matches", &duel("Random", "Random", "pairs=1"));
+    assert_eq!((itself.status, itself.header("location")), (303, vec!["/tournament/random-1-random-2"]));
+    let told = wait(&mut anyone, "random-1-random-2", |told| told["state"] == "done");
+    assert_eq!((ended(&told), told.get("sprt")), (2, None), "without a test all pairs are played");
+}
+
+#[test]
+fn a_match_that_cannot_be_played_says_which_field_is_wrong() {
+    let arena = arena(fresh_file());
+    let mut ann = operator(&arena);
+    let good = "pairs=5&elo0=0&elo1=10";
+    for (field, wish) in [
+        ("one", duel("Nobody", "Random", good)),
+        ("two", duel("Greedy", "%3Cscript%3E", good)),
+        ("pairs", duel("Greedy", "Random", "pairs=0")),
+        ("pairs", duel("Greedy", "Random", "pairs=many")),
+        ("elo1", duel("Greedy", "Random", "pairs=5&elo0=10&elo1=5")),
+        ("elo1", duel("Greedy", "Random", "pairs=5&elo0=0")),
+        ("elo1", duel("Greedy", "Random", "pairs=5&elo0=0&elo1=10%2Calpha%3D0.4")),
+        ("elo1", duel("Greedy", "Random", "pairs=5&elo0=NaN&elo1=inf")),
+        ("time", duel("Greedy", "Random", good).replace("time=none", "time=soon")),
+        ("game", duel("Greedy", "Random", good).replace("piranhas-2026", "chess")),
+        ("concurrency", duel("Greedy", "Random", good).replace("concurrency=2", "concurrency=0")),
+        ("plies", duel("Greedy", "Random", &format!("{good}&plies=1000"))),
+    ] {
+        let answer = ann.form("/matches", &format!("{wish}&title=%3Cb%3EX"));
+        let text = answer.text();
+        assert_eq!(answer.status, 422, "{wish}");
+        let page = Page::read("/matches", &text);
+        assert!(page.text.contains(&format!("<li><a href=\"#{field}\">")), "{wish}: {text}");
+        let marked = text.lines().find(|line| line.contains(&format!("id=\"{field}\""))).unwrap();
+        assert!(marked.contains("aria-invalid"), "{field}: {marked}");
+        assert!(text.contains("value=\"&#60;b&#62;X\"") && !text.contains("<b>X"), "what was written is kept");
+    }
+    assert!(!Page::open(&mut ann, "/tournaments").text.contains("href=\"/tournament/"), "nothing was begun");
+    let mut eve = arena.browser();
+    assert_eq!(
+        [eve.get("/matches/new").status, eve.form("/matches", &duel("Greedy", "Random", good)).status],
+        [403; 2]
+    );
+}
+
 #[test]
 fn it_is_paused_gone_on_with_after_a_restart_and_ranked() {
     let games = fresh_file();

@@ -10,6 +10,9 @@ use super::likelihood::Observed;
 /// The largest hypothesis, in Elo either way. The weaker side scores 3 games in 1000 there.
 const FARTHEST: f64 = 1000.0;
 
+/// The risks of a test that says nothing else about them.
+const USUAL_RISK: f64 = 0.05;
+
 /// What the hypotheses are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Model {
@@ -85,6 +88,9 @@ pub struct Sprt {
     beta: f64,
 }
 
+/// No part of a test can be something else than a number, so a test equals itself.
+impl Eq for Sprt {}
+
 /// Where a test stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
@@ -148,6 +154,14 @@ impl Sprt {
         Ok(Sprt { model, elo: [elo0, elo1], alpha, beta })
     }
 
+    /// A test about normalized Elo with the usual risks of 5 %.
+    ///
+    /// # Errors
+    /// For hypotheses out of range or order.
+    pub fn usual(elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
+        Sprt::new(Model::Normalized, elo0, elo1, USUAL_RISK, USUAL_RISK)
+    }
+
     /// What the hypotheses are about.
     pub fn model(&self) -> Model {
         self.model
@@ -204,7 +218,8 @@ impl FromStr for Sprt {
     type Err = SprtError;
 
     fn from_str(text: &str) -> Result<Sprt, SprtError> {
-        let (mut model, mut elo0, mut elo1, mut alpha, mut beta) = (Model::default(), None, None, 0.05, 0.05);
+        let (mut model, mut elo0, mut elo1, mut alpha, mut beta) =
+            (Model::default(), None, None, USUAL_RISK, USUAL_RISK);
         let complaint = |part: &str| SprtError::Text(part.chars().take(40).collect());
         for part in text.split(',') {
             let (key, value) = part.split_once('=').ok_or_else(|| complaint(part))?;

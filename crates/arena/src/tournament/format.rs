@@ -5,6 +5,7 @@
 //! Not here: the standings, apart from the places that a bracket or a ladder itself gives.
 
 mod bracket;
+mod duel;
 mod ladder;
 mod matching;
 mod robin;
@@ -16,6 +17,7 @@ use schwarm_core::Rng;
 use serde::Serialize;
 
 use super::results::Results;
+use crate::stats::Sprt;
 
 /// The most bots of a tournament.
 pub const MOST_PLAYERS: usize = 128;
@@ -79,6 +81,13 @@ pub enum Format {
         pairs: u64,
         /// What counts first.
         rank_by: RankBy,
+    },
+    /// Two bots and nobody else, until a test has its answer.
+    Match {
+        /// Pairs of games, at most.
+        pairs: u64,
+        /// The test that may end it; without one all pairs are played.
+        test: Option<Sprt>,
     },
     /// The Final Eight of the Software-Challenge: a bracket, in which an encounter is won by
     /// whoever has won more games after an even number of them. No secondary criterion.
@@ -159,6 +168,8 @@ pub struct Schedule {
     pub byes: Vec<Bye>,
     /// Encounters that nobody has won; what hangs on them is not played.
     pub undecided: Vec<Encounter>,
+    /// Whether a test has its answer: nothing more is begun, whatever is left.
+    pub is_answered: bool,
     /// Whether nothing is left to play.
     pub is_done: bool,
     /// The place of each bot where the format itself gives it: in a bracket or on a ladder.
@@ -168,7 +179,7 @@ pub struct Schedule {
 impl Schedule {
     /// The encounters that are not played to their end yet. They can all be played at the same time.
     pub fn open<'a>(&'a self, results: &'a Results) -> impl Iterator<Item = &'a Encounter> {
-        self.encounters.iter().filter(|encounter| !results.sum(encounter).is_done)
+        self.encounters.iter().filter(|encounter| !self.is_answered && !results.sum(encounter).is_done)
     }
 }
 
@@ -272,6 +283,15 @@ impl Tournament {
             Format::Swiss { rounds, pairs } => swiss::schedule(self, *rounds, *pairs, results),
             Format::Ladder { rounds, pairs } => ladder::schedule(self, *rounds, *pairs, results),
             Format::Knockout { .. } | Format::FinalEight { .. } => bracket::schedule(self, results),
+            Format::Match { pairs, test } => duel::schedule(self, *pairs, test.as_ref(), results),
+        }
+    }
+
+    /// Whether a test has its answer. Cheap, so that it can be asked after every game.
+    pub fn is_answered(&self, results: &Results) -> bool {
+        match &self.format {
+            Format::Match { pairs, test } => duel::is_answered(self, *pairs, test.as_ref(), results),
+            _ => false,
         }
     }
 
@@ -317,6 +337,15 @@ impl Format {
             Format::Ladder { .. } => "ladder",
             Format::League { .. } => "league",
             Format::FinalEight { .. } => "final-eight",
+            Format::Match { .. } => "match",
+        }
+    }
+
+    /// The test that may end it, if there is one.
+    pub const fn test(&self) -> Option<Sprt> {
+        match self {
+            Format::Match { test, .. } => *test,
+            _ => None,
         }
     }
 
@@ -325,7 +354,11 @@ impl Format {
             let fits = (least..=most).contains(&value);
             if fits { Ok(()) } else { Err(FormatError::Range { what, value, least, most }) }
         };
-        let most = if matches!(self, Format::FinalEight { .. }) { 8 } else { MOST_PLAYERS as u64 };
+        let most = match self {
+            Format::Match { .. } => 2,
+            Format::FinalEight { .. } => 8,
+            _ => MOST_PLAYERS as u64,
+        };
         let n = players as u64;
         within("the number of bots", n, 2, most)?;
         let rounds_within = |what, rounds: u32| within(what, rounds.into(), 1, MOST_ROUNDS.into());
@@ -352,6 +385,10 @@ impl Format {
                 rounds_within("rounds", *rounds)?;
                 within("pairs", *pairs, 1, MOST_PAIRS)?;
                 n / 2 * u64::from(*rounds)
+            }
+            Format::Match { pairs, .. } => {
+                within("pairs", *pairs, 1, MOST_PAIRS)?;
+                1
             }
             Format::Knockout { pairs, replays, .. } => {
                 within("pairs", *pairs, 1, MOST_PAIRS)?;

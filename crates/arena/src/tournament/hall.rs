@@ -14,7 +14,7 @@ use schwarm_play::{Journal, JournalError, Playing, Start, ThinkTime, Turn};
 use tokio::runtime::Handle;
 
 use super::order::Order;
-use super::{Encounter, Results};
+use super::{Encounter, Format, Results};
 use crate::matchup::{
     Invitation, KeptTalk, Match, MatchError, MatchPlan, Options, PlanError, Progress, Stage, StopSignal,
 };
@@ -130,10 +130,8 @@ impl Hall<'_> {
             }
             asked_bots = true;
             let Some(stop) = (self.signal)() else { break };
+            // Whoever stops it gives no further signal; a test that has its answer leaves nothing open.
             self.play_all(&open, &results, &stop)?;
-            if stop.stage() != Stage::Running {
-                break;
-            }
         }
         Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
@@ -235,7 +233,8 @@ impl Hall<'_> {
             patience: Patience { begin: READY, ..Patience::default() },
             bundles: (self.failures)(&name),
             talk: self.talk,
-            forfeit: true,
+            // In a match nobody else wants to go on, and games that were not played would decide its test.
+            forfeit: !matches!(order.config.tournament.format(), Format::Match { .. }),
             batch: BATCH,
             ..Options::default()
         };
@@ -243,6 +242,9 @@ impl Hall<'_> {
             if let Progress::Ended { game, ending, .. } = progress {
                 let mut results = lock(results);
                 results.add(&encounter.key, *game, ending);
+                if order.config.tournament.is_answered(&results) {
+                    stop.finish();
+                }
                 self.audience.ended(&results);
             }
             self.audience.sees(encounter, &plan, progress);

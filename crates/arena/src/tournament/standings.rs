@@ -117,7 +117,7 @@ fn figures(
     let half = |halves: u64| Some(halves as f64 / 2.0);
     let each = |figures: &dyn Fn(usize) -> Vec<Option<f64>>| (0..totals.len()).map(figures).collect();
     match tournament.format() {
-        Format::RoundRobin { .. } | Format::Gauntlet { .. } => {
+        Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Match { .. } => {
             // A point taken from a bot is worth as much as that bot has points.
             let sonneborn = |player: usize| -> f64 {
                 let against = cross[player].iter().zip(&totals);

@@ -22,6 +22,7 @@ use super::format::{Bye, Encounter, Format, RankBy, Schedule, Tournament};
 use super::results::{Results, Sum};
 use super::standings::{Standings, cross};
 use crate::stats::pool::{Anchor, Fit, Pool, Ratings};
+use crate::stats::{Pentanomial, Sprt, State, Verdict};
 
 /// What stands above a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub struct Report {
     pub encounters: Vec<(Encounter, Sum)>,
     /// Bots that had a round off.
     pub byes: Vec<Bye>,
+    /// The test of a match, and where it stands.
+    pub test: Option<(Sprt, Verdict)>,
     /// What must be said with the figures.
     pub notes: Vec<String>,
     /// Whether nothing is left to play.
@@ -90,8 +93,17 @@ impl Report {
         let encounters: Vec<_> =
             schedule.encounters.iter().map(|encounter| (encounter.clone(), results.sum(encounter))).collect();
         let ratings = ratings(names.len(), &encounters, heading.anchor);
+        let test = match (tournament.format(), encounters.first()) {
+            (Format::Match { test: Some(test), .. }, Some((_, sum))) => {
+                Some((*test, test.test(Pentanomial(sum.pairs))))
+            }
+            _ => None,
+        };
+        let mut notes = notes(&names, &schedule, &ratings);
+        notes.extend(test.as_ref().map(|(test, verdict)| answer(&names[0], test, verdict)));
         Report {
-            notes: notes(&names, &schedule, &ratings),
+            notes,
+            test,
             format: in_words(tournament.format()),
             standings: Standings::of(tournament, &schedule, results),
             is_done: schedule.is_done,
@@ -106,9 +118,10 @@ impl Report {
 
     /// Games that have ended, and games that are known to be played.
     pub fn games(&self) -> (u64, u64) {
-        self.encounters
-            .iter()
-            .fold((0, 0), |(ended, all), (encounter, sum)| (ended + sum.ended, all + encounter.games()))
+        let ended = self.encounters.iter().map(|(_, sum)| sum.ended).sum();
+        // What a test has left over is not played.
+        let all = if self.is_done { ended } else { self.encounters.iter().map(|(met, _)| met.games()).sum() };
+        (ended, all)
     }
 
     /// How far it is, in a sentence.
@@ -207,6 +220,21 @@ fn notes(names: &[String], schedule: &Schedule, ratings: &Ratings) -> Vec<String
     notes
 }
 
+/// Where a test stands, in a sentence.
+fn answer(name: &str, test: &Sprt, verdict: &Verdict) -> String {
+    let [elo0, elo1] = test.hypotheses();
+    let words = match verdict.state {
+        State::H0 => format!("H0 is accepted: {name} is not better by {elo1} Elo"),
+        State::H1 => format!("H1 is accepted: {name} is better by more than {elo0} Elo"),
+        State::Open => "it is open".to_string(),
+    };
+    let Verdict { llr, lower, upper, .. } = verdict;
+    format!(
+        "Test of {elo0} against {elo1} Elo ({}): LLR {llr:.2} between {lower:.2} and {upper:.2}; {words}.",
+        test.model()
+    )
+}
+
 fn in_words(format: &Format) -> String {
     let games = |pairs: &u64| format!("encounters of {} games", 2 * pairs);
     let times = |cycles: &u32| if *cycles == 1 { "once".to_string() } else { format!("{cycles} times") };
@@ -223,6 +251,11 @@ fn in_words(format: &Format) -> String {
         Format::League { cycles, pairs, rank_by } => {
             let by = if *rank_by == RankBy::Wins { "wins" } else { "points" };
             format!("League by {by}: everybody against everybody {}, {}", times(cycles), games(pairs))
+        }
+        Format::Match { pairs, test: None } => format!("Match of {} games", 2 * pairs),
+        Format::Match { pairs, test: Some(test) } => {
+            let [elo0, elo1] = test.hypotheses();
+            format!("Match of at most {} games, until it is clear whether {elo0} or {elo1} Elo is right", 2 * pairs)
         }
         Format::FinalEight { least_games, most_games, .. } => {
             format!("Final Eight: encounters of {least_games} to {most_games} games")

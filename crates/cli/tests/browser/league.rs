@@ -133,6 +133,40 @@ fn a_file_is_chosen_its_mistakes_are_told_and_every_language_knows_the_words() {
     });
 }
 
+#[test]
+fn a_match_with_a_test_is_made_by_keys_alone_and_comes_to_its_answer() {
+    on_stage("league-match", async |stage| {
+        let page = stage.page(Looks { language: "de", ..DESK }).await;
+        page.forgive("422 (Unprocessable Entity)");
+        page.open("/operator?back=/matches/new").await;
+        page.tab_to("[name=token]").await;
+        page.press(&[&stage.token(), "Enter"]).await;
+        page.until_page("challenge").await;
+        for (field, typed) in [("one", "Greedy"), ("two", "Random")] {
+            page.tab_to(&format!("#challenge [name={field}]")).await;
+            page.press(&[typed]).await;
+        }
+        // The second figure is missing: the page says which field, and keeps the rest.
+        page.tab_to("#challenge [name=elo0]").await;
+        page.press(&["0", "Enter"]).await;
+        page.until("document.querySelector('#problems a[href=\"#elo1\"]')").await;
+        let kept = "return [...document.querySelectorAll('#challenge select')].slice(0, 2).map((it) => it.value)";
+        assert_eq!(page.js(kept).await, json!(["Greedy", "Random"]));
+        page.tab_to("#challenge [name=elo1]").await;
+        page.press(&["40", "Enter"]).await;
+        page.until_page("tournament").await;
+        until_state(&page, "done").await;
+        page.until("document.querySelector('.llr')?.dataset.state === 'H1'").await;
+        assert!(page.text("return document.querySelector('.llr figcaption').innerText").await.contains("Greedy"));
+        let found = faults(&page, programs::axe().as_deref()).await;
+        assert!(found.is_empty(), "{found:?}");
+        page.keep_screens("league-match-1280").await;
+        page.resize(Looks { width: 320, height: 640, is_phone: true, ..DESK }).await;
+        assert_eq!(too_wide(&page, 320).await, None);
+        page.keep_screens("league-match-320").await;
+    });
+}
+
 /// All pages of tournaments and bots, after a tournament was played.
 async fn all_pages(stage: &Stage) -> (Page, Vec<&'static str>) {
     let page = stage.page(DESK).await;
@@ -142,6 +176,7 @@ async fn all_pages(stage: &Stage) -> (Page, Vec<&'static str>) {
     let pages = vec![
         "/tournaments",
         "/tournaments/new",
+        "/matches/new",
         "/tournament/small?elo0=0&elo1=10",
         "/bots",
         "/bot/Greedy",

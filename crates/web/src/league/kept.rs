@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use schwarm_arena::stats::Sprt;
+use schwarm_arena::tournament::config::Config;
 use schwarm_arena::tournament::kept::{self, About};
 use schwarm_play::JournalError;
 use schwarm_store::{MatchFilter, MatchRow, Store, StoreError};
@@ -60,11 +61,15 @@ pub async fn keep_test(store: &dyn Store, of_match: &str, test: &str) -> Result<
     store.open_match(&format!("{}{of_match}", kept::TEST_PREFIX), &plan).await.map(drop)
 }
 
-/// The test of a match, if it has one.
+/// The test of a match, if it has one: its own, or that in the file of the tournament it is.
 pub(super) async fn test_of(store: &dyn Store, of_match: &str) -> Result<Option<Sprt>, StoreError> {
     let name = format!("{}{of_match}", kept::TEST_PREFIX);
-    let row = store.find_match(&name).await?;
-    Ok(row.and_then(|row| serde_json::from_str::<Test>(&row.plan).ok()?.sprt.parse().ok()))
+    if let Some(row) = store.find_match(&name).await? {
+        return Ok(serde_json::from_str::<Test>(&row.plan).ok().and_then(|test| test.sprt.parse().ok()));
+    }
+    let Some((tournament, _)) = of_match.split_once('/') else { return Ok(None) };
+    let config = find(store, tournament).await?.and_then(|kept| Config::read(&kept.file).ok());
+    Ok(config.and_then(|config| config.tournament.format().test()))
 }
 
 /// Says that nobody is to go on with a tournament.

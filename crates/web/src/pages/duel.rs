@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::frame::{Frame, Visit, render};
 use super::plot::{Plot, plot};
 use super::query::escaped;
+use super::watch::{Of, Tile, tiles_of};
 use super::{game, names};
 use crate::league::{self, Duel};
 use crate::words::Lang;
@@ -136,6 +137,9 @@ struct Page {
     last: Vec<Last>,
     all: String,
     address: String,
+    tiles: Vec<Tile>,
+    /// Name and title of the tournament it is a part of.
+    tournament: Option<(String, String)>,
 }
 
 /// `/match/17`
@@ -148,6 +152,10 @@ pub(super) async fn page(
     let id = game::number(&id)?;
     let found = league::duel(&app, id).await.map_err(|error| Trouble::failed("the store", &error))?;
     let Duel { row, plan, games, sum, test, curve } = found.ok_or(Kind::Unknown)?;
+    let tournament = match row.name.split_once('/') {
+        Some((tournament, _)) => app.league.view(&app, tournament).await?,
+        None => None,
+    };
     let lang = visit.lang;
     let title = lang.say("play.title", &[("one", &plan.players[0]), ("two", &plan.players[1])]);
     let last = games.iter().rev().filter_map(|told| {
@@ -165,6 +173,8 @@ pub(super) async fn page(
         last: last.take(LAST_GAMES).collect(),
         contest: contest(lang, plan.players.clone(), &sum, test, &asked),
         all: format!("/games?match={}", escaped(&row.name)),
+        tiles: tiles_of(&app, &visit, &Of::Match(row.name.clone())).await,
+        tournament: tournament.map(|view| (view.kept.name.clone(), view.config.title.clone())),
         name: row.name,
         address: format!("/match/{id}"),
         frame: visit.frame("match", title).with(&["tournament.js"]),

@@ -11,11 +11,11 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
 
 use super::frame::{Frame, Visit, render};
-use super::names;
+use super::{names, toml};
 use crate::league::deeds::{self, Refusal, Refused, Undone, organiser};
 use crate::{App, Asker, Organiser, Trouble};
 
@@ -23,7 +23,7 @@ use crate::{App, Asker, Organiser, Trouble};
 const KINDS: [&str; 7] = ["round-robin", "league", "swiss", "knockout", "gauntlet", "ladder", "final-eight"];
 
 /// How far programs are trusted.
-const SANDBOXES: [&str; 3] = ["trusted", "guarded", "jailed"];
+pub(super) const SANDBOXES: [&str; 3] = ["trusted", "guarded", "jailed"];
 
 /// What stands before the name of a bot in the form.
 const BOT: &str = "bot:";
@@ -191,84 +191,48 @@ async fn show(
         problems,
         refused,
     };
-    let status = if is_wrong { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let html = render(&page)?;
-    // A refusal with a page of its own, which no layer is to put another one over.
+    Ok(answered(render(&page)?, is_wrong))
+}
+
+/// A form; one that is wrong is a refusal with a page of its own, which no layer is to put another one over.
+pub(super) fn answered(html: Html<String>, is_wrong: bool) -> Response {
     let head = [("content-disposition", "inline")];
-    Ok(if is_wrong { (status, head, html).into_response() } else { html.into_response() })
+    if is_wrong { (StatusCode::UNPROCESSABLE_ENTITY, head, html).into_response() } else { html.into_response() }
 }
 
 /// Goes to the tournament.
-fn seen(name: &str) -> Response {
+pub(super) fn seen(name: &str) -> Response {
     let address = format!("/tournament/{}", super::query::escaped(name));
     (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
 }
 
 /// The fields as the text of a file. What is no number is left for whoever reads the file to complain of.
 fn written(wish: &Wish, organiser: &dyn Organiser) -> String {
-    let number = |text: &str| match text.trim().parse::<u64>() {
-        Ok(number) => number.to_string(),
-        Err(_) => quoted(text),
-    };
-    let mut file = format!("title = {}\ngame = {}\n", quoted(&wish.title), quoted(&wish.game));
-    let mut add = |key: &str, value: String| file.push_str(&format!("{key} = {value}\n"));
-    add("time", quoted(&wish.time));
-    for (key, value) in [("seed", &wish.seed), ("concurrency", &wish.concurrency)] {
-        if !value.trim().is_empty() {
-            add(key, number(value));
-        }
-    }
-    if !wish.plies.trim().is_empty() {
-        add("openings", format!("{{ plies = {} }}", number(&wish.plies)));
-    }
-    file.push_str(&format!("\n[format]\nkind = {}\n", quoted(&wish.kind)));
+    let mut file = format!("title = {}\ngame = {}\n", toml::quoted(&wish.title), toml::quoted(&wish.game));
+    file.push_str(&format!("time = {}\n", toml::quoted(&wish.time)));
+    file.push_str(&toml::numbers(&[("seed", &wish.seed), ("concurrency", &wish.concurrency)]));
+    file.push_str(&toml::openings(&wish.plies));
+    file.push_str(&format!("\n[format]\nkind = {}\n", toml::quoted(&wish.kind)));
     let mut add = |key: &str, value: String| file.push_str(&format!("{key} = {value}\n"));
     let rounds = wish.rounds.trim();
     match wish.kind.as_str() {
         "final-eight" => {
             let games = wish.pairs.trim().parse::<u64>().map(|pairs| pairs.saturating_mul(2).to_string());
-            add("least_games", games.unwrap_or_else(|_| quoted(&wish.pairs)));
+            add("least_games", games.unwrap_or_else(|_| toml::quoted(&wish.pairs)));
         }
-        "knockout" => add("pairs", number(&wish.pairs)),
+        "knockout" => add("pairs", toml::number(&wish.pairs)),
         kind => {
-            add("pairs", number(&wish.pairs));
+            add("pairs", toml::number(&wish.pairs));
             let key = if matches!(kind, "swiss" | "ladder") { "rounds" } else { "cycles" };
             if !rounds.is_empty() {
-                add(key, number(rounds));
+                add(key, toml::number(rounds));
             }
         }
     }
     for card in organiser.bots() {
         if wish.others.contains_key(&format!("{BOT}{}", card.name)) {
-            file.push_str(&format!("\n[[bot]]\nname = {}\ncommand = {}\n", quoted(&card.name), quoted(&card.command)));
-            if card.is_registered {
-                file.push_str(&format!("sandbox = {}\n", quoted(&wish.sandbox)));
-            }
+            file.push_str(&toml::bot(&card.name, &card, &wish.sandbox));
         }
     }
     file
-}
-
-/// A text in quotes, as TOML reads it.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_leaves_its_quotes() {
-        assert_eq!(quoted("a\"\n[[bot]]\\\u{7f}"), r#""a\"\u000A[[bot]]\\\u007F""#);
-    }
 }

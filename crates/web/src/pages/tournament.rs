@@ -14,7 +14,7 @@ use super::duel::{Contest, Hypotheses, contest};
 use super::frame::{Frame, Visit, render};
 use super::plot::{Plot, plot};
 use super::query::escaped;
-use super::watch::{Tile, tiles_of};
+use super::watch::{Of, Tile, tiles_of};
 use super::{names, notes};
 use crate::league::{State, View};
 use crate::words::Lang;
@@ -97,6 +97,8 @@ struct Tournament {
     cross: Vec<CrossLine>,
     plot: Option<Plot>,
     contest: Option<Contest>,
+    /// Whether there is no more to it than two bots, so that tables of many say nothing.
+    is_match: bool,
     rounds: Vec<Round>,
     left_out: Option<String>,
     last: Vec<Last>,
@@ -122,7 +124,7 @@ pub(super) async fn page(
     let order: Vec<_> = view.report.standings.rows.iter().map(|row| row.player).collect();
     let contest = (view.report.names.len() == 2).then(|| {
         let players = [0, 1].map(|player: usize| view.report.names[player].clone());
-        contest(lang, players, &view.report.cross[0][1], None, &hypotheses)
+        contest(lang, players, &view.report.cross[0][1], view.config.tournament.format().test(), &hypotheses)
     });
     let (rounds, left_out) = rounds(lang, &view);
     let zero = position(&Scale::of(&view.report), 0.0);
@@ -148,10 +150,11 @@ pub(super) async fn page(
         cross: cross(lang, &view),
         plot: plot(&view.curve, &view.report.names, &order),
         contest,
+        is_match: matches!(view.config.tournament.format(), Format::Match { .. }),
         rounds,
         left_out,
         last: last(lang, &view),
-        tiles: tiles_of(&app, &visit, Some(&name)).await,
+        tiles: tiles_of(&app, &visit, &Of::Tournament(name.clone())).await,
         is_operator,
         can_run: app.config.organiser.is_some(),
         file: if is_operator { view.kept.file.clone() } else { String::new() },
@@ -174,7 +177,12 @@ pub(super) fn format_words(lang: Lang, format: &Format) -> String {
             format!("{}, {}", say((*cycles).into(), *pairs), lang.say(&format!("league.by.{by}"), &[]))
         }
         Format::Swiss { rounds, pairs } | Format::Ladder { rounds, pairs } => say((*rounds).into(), *pairs),
-        Format::Knockout { pairs, .. } => say(0, *pairs),
+        Format::Knockout { pairs, .. } | Format::Match { pairs, test: None } => say(0, *pairs),
+        Format::Match { pairs, test: Some(test) } => {
+            let games = lang.count("league.games", 2 * pairs, &[]);
+            let [elo0, elo1] = test.hypotheses().map(figures::number);
+            lang.say("league.format.tested", &[("games", &games), ("elo0", &elo0), ("elo1", &elo1)])
+        }
         Format::FinalEight { least_games, most_games, .. } => say(*most_games, least_games / 2),
     }
 }

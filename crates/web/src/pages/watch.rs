@@ -42,24 +42,45 @@ pub(super) async fn page(
 ) -> Result<Html<String>, Trouble> {
     let frame = visit.frame("watch", visit.lang.say("watch.title", &[])).with(&["watch.js"]);
     let tournament = wish.tournament.filter(|name| !name.is_empty());
-    render(&Watch { frame, tiles: tiles_of(&app, &visit, tournament.as_deref()).await, tournament })
+    let of = tournament.clone().map_or(Of::All, Of::Tournament);
+    render(&Watch { frame, tiles: tiles_of(&app, &visit, &of).await, tournament })
+}
+
+/// Which games are wanted.
+pub(super) enum Of {
+    /// All that run.
+    All,
+    /// Those of a tournament.
+    Tournament(String),
+    /// Those of a match.
+    Match(String),
+}
+
+impl Of {
+    /// Whether a game of this match is one of them.
+    fn has(&self, of_match: Option<&str>) -> bool {
+        match self {
+            Of::All => true,
+            Of::Match(name) => of_match == Some(name),
+            Of::Tournament(name) => {
+                let rest = of_match.and_then(|of_match| of_match.strip_prefix(name.as_str()));
+                rest.is_some_and(|rest| rest.starts_with('/'))
+            }
+        }
+    }
 }
 
 /// All running games, the latest first.
 pub(super) async fn tiles(app: &App, visit: &Visit) -> Vec<Tile> {
-    tiles_of(app, visit, None).await
+    tiles_of(app, visit, &Of::All).await
 }
 
-/// The running games of a tournament.
-pub(super) async fn tiles_of(app: &App, visit: &Visit, tournament: Option<&str>) -> Vec<Tile> {
+/// The running games that are wanted.
+pub(super) async fn tiles_of(app: &App, visit: &Visit, of: &Of) -> Vec<Tile> {
     let running = app.hall.running().await;
-    let prefix = tournament.map(|name| format!("{name}/"));
     running
         .into_iter()
-        .filter(|running| match &prefix {
-            Some(prefix) => running.of_match.as_ref().is_some_and(|name| name.starts_with(prefix)),
-            None => true,
-        })
+        .filter(|running| of.has(running.of_match.as_deref()))
         .map(|running| {
             let (lang, ply) = (visit.lang, running.shown.ply);
             let [one, two] = running.names(lang);

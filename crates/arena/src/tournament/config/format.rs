@@ -7,7 +7,11 @@ use super::problem::Problems;
 use super::section::{Section, unknown};
 use crate::tournament::format::{Format, MOST_PAIRS, MOST_ROUNDS, RankBy};
 
-const KINDS: [&str; 7] = ["round-robin", "gauntlet", "swiss", "knockout", "ladder", "league", "final-eight"];
+const KINDS: [&str; 8] = ["round-robin", "gauntlet", "swiss", "knockout", "ladder", "league", "final-eight", "match"];
+
+/// Pairs of a match that says nothing about them, and the most of one with a test.
+const MATCH_PAIRS: u64 = 50;
+const TESTED_PAIRS: u64 = 10_000;
 
 /// The format, and where its keys stand.
 pub(super) fn read(
@@ -78,6 +82,11 @@ fn keys(kind: &str, section: &mut Section<'_, '_>, names: &[String], problems: &
                 third_place: section.flag("third_place", problems).unwrap_or(true),
                 decisions: decisions(section, names, problems),
             }
+        }
+        "match" => {
+            let test = section.parsed("sprt", problems);
+            let usual = if section.has("sprt") { TESTED_PAIRS } else { MATCH_PAIRS };
+            Format::Match { pairs: section.number("pairs", 1..=MOST_PAIRS, problems).unwrap_or(usual), test }
         }
         _ => Format::RoundRobin { cycles: rounds("cycles", 1, section, problems), pairs: pairs(section, problems) },
     }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::stats::Verdict;
 
 pub(super) fn value(report: &Report) -> Value {
     let name = |player: usize| report.names[player].as_str();
@@ -47,12 +48,12 @@ pub(super) fn value(report: &Report) -> Value {
                 "won": sum.wins,
                 "drawn": sum.draws,
                 "pairs": sum.pairs,
-                "done": sum.is_done,
+                "done": sum.is_done || report.is_done,
             })
         })
         .collect();
     let byes: Vec<_> = report.byes.iter().map(|bye| json!({ "round": bye.round, "bot": name(bye.player) })).collect();
-    json!({
+    let mut all = json!({
         "title": report.heading.title,
         "game": report.heading.game,
         "criterion": report.heading.criterion,
@@ -62,7 +63,15 @@ pub(super) fn value(report: &Report) -> Value {
         "encounters": encounters,
         "byes": byes,
         "notes": report.notes,
-    })
+    });
+    if let Some((test, verdict)) = &report.test {
+        let Verdict { llr, lower, upper, state } = *verdict;
+        let [elo0, elo1] = test.hypotheses();
+        all["sprt"] = json!({
+            "elo0": elo0, "elo1": elo1, "llr": llr, "lower": lower, "upper": upper, "state": state.id(),
+        });
+    }
+    all
 }
 
 /// Digits beyond these are noise.
