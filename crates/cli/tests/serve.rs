@@ -4,51 +4,12 @@
 #[path = "../../web/tests/client/mod.rs"]
 mod client;
 mod common;
-
-use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
-use std::process::{Child, Stdio};
+mod served;
 
 use client::Browser;
 use common::schwarm;
 use serde_json::{Value, json};
-
-/// A server in a folder of its own.
-struct Served {
-    child: Child,
-    ready: Value,
-    folder: PathBuf,
-}
-
-impl Served {
-    fn start(name: &str, bots: &str, args: &[&str]) -> Served {
-        let folder = std::env::temp_dir().join(format!("schwarm-serve-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("bots.toml"), bots).unwrap();
-        let all: Vec<_> = ["serve", "--json", "--data", "data"].iter().chain(args).copied().collect();
-        let mut command = common::command(&all);
-        let mut child = command.current_dir(&folder).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        let mut said = BufReader::new(child.stdout.take().unwrap());
-        said.read_line(&mut line).unwrap();
-        std::thread::spawn(move || said.read_to_end(&mut Vec::new()));
-        Served { child, ready: serde_json::from_str(&line).unwrap(), folder }
-    }
-
-    fn browser(&self) -> Browser {
-        Browser::new(self.ready["web"].as_str().unwrap().replace("0.0.0.0", "127.0.0.1").parse().unwrap())
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-const WEB: [&str; 4] = ["--web", "127.0.0.1:0", "--socha", "off"];
+use served::{Served, WEB};
 
 /// Plays the first legal move again and again; what was told of the end.
 fn play_out(browser: &mut Browser, id: i64) -> Value {
