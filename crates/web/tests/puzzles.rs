@@ -6,12 +6,12 @@ mod html;
 
 use std::collections::BTreeSet;
 
-use client::{Arena, Browser, fresh_file, generous};
+use client::{Arena, Browser, Definition, fresh_file, generous};
 use html::Page;
-use schwarm_play::{Origin, Puzzle};
+use schwarm_play::{Origin, Puzzle, Stop};
 use schwarm_web::puzzles::{day_of, of_day, shipped};
 use schwarm_web::words::Lang;
-use schwarm_web::{Bounds, Rate};
+use schwarm_web::{Bounds, Provers, Rate};
 use serde_json::{Value, json};
 
 /// Nodes the slow prover of tests may take.
@@ -119,6 +119,30 @@ fn every_other_first_move_is_answered_and_none_is_called_right() {
         }
         assert!(refuted > 0, "some of them are answered on the board: {puzzle:?}");
     }
+}
+
+#[test]
+fn a_move_that_wins_by_force_but_later_is_called_slower() {
+    // Of the set. Its own line wins in four plies, and this move in six: e8-e4 holds out longest.
+    let (puzzle, later, defence) = ("3dw28f13y3", "i2-f5", "e8-e4");
+    let puzzle = shipped().iter().find(|found| found.id == puzzle).unwrap();
+    assert!(puzzle.plies == 4 && puzzle.line[0] != later, "{puzzle:?}");
+    let arena = arena();
+    let mut told = Vec::new();
+    for lang in Lang::ALL {
+        let mut browser = Browser { lang: lang.code(), ..arena.browser() };
+        let answer = attempt(&mut browser, puzzle, &[later.to_string()]);
+        assert_eq!((answer["verdict"].as_str(), &answer["good"]), (Some("slower"), &json!(false)), "{answer}");
+        assert_eq!(answer["shown"][1]["last"]["move"], defence, "{answer}");
+        told.push(answer["words"].as_str().unwrap().to_string());
+    }
+    assert_eq!(told, Lang::ALL.map(|lang| lang.count("puzzle.said.slower", 2, &[])));
+    // It is true: the defender loses within six plies whatever it does, and not within four.
+    let rules = schwarm_catalog::open(&puzzle.game).unwrap();
+    let mut session = rules.from_position(&puzzle.position).unwrap();
+    session.play(later).unwrap();
+    let loses = |most| Definition.best_defence(&*session, most, 1_000_000, &Stop::default()).unwrap().loses_in;
+    assert_eq!((loses(2), loses(4)), (None, Some(4)));
 }
 
 #[test]
