@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Html;
-use schwarm_arena::stats::{Model, Pentanomial, Sprt};
+use schwarm_arena::stats::{Pentanomial, Sprt};
 use schwarm_arena::tournament::results::Sum;
 use schwarm_arena::tournament::table::figures;
 use serde::Deserialize;
@@ -33,7 +33,7 @@ pub(super) struct Hypotheses {
 impl Hypotheses {
     fn test(&self) -> Option<Sprt> {
         let number = |text: &str| text.trim().replace(',', ".").parse::<f64>().ok();
-        Sprt::new(Model::Normalized, number(&self.elo0)?, number(&self.elo1)?, 0.05, 0.05).ok()
+        Sprt::usual(number(&self.elo0)?, number(&self.elo1)?).ok()
     }
 }
 
