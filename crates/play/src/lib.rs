@@ -27,7 +27,7 @@ mod setting;
 mod talk;
 
 pub use analyst::{Analysis, AnalysisError, Analyst, AnalystSeat, Effort, Finding, Limits, Stop, choose};
-pub use check::check;
+pub use check::{CheckError, check};
 pub use clock::{Clock, ThinkTime, TimeControl, TimeControlError, TimeFault};
 pub use dialogue::{Dialogue, Dialogues, Remark, Speaker, visible};
 pub use ending::{Ending, Termination};

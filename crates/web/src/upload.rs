@@ -4,13 +4,17 @@
 //! are bounded; what is wrong with one game hides no other. Whoever may use this computer keeps games; where others reach the
 //! server only the operator does, and everybody else may look.
 
+mod problem;
+
 use std::io::Read;
 use std::time::{Duration, Instant};
 
 use flate2::read::MultiGzDecoder;
-use schwarm_play::foreign::{self, Format};
+use schwarm_play::foreign::{self, Format, Remark};
 use schwarm_play::{GameRecord, check};
 use schwarm_store::StoreError;
+
+pub(crate) use problem::{Problem, remark_words};
 
 use crate::{App, Asker, Bounds, Kind, ReadReplay, Trouble};
 
@@ -26,9 +30,9 @@ pub(crate) struct Report {
 
 /// A game, or what stands in its place.
 pub(crate) struct Found {
-    pub(crate) record: Result<GameRecord, String>,
+    pub(crate) record: Result<GameRecord, Problem>,
     /// What was strange about it.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) remarks: Vec<Remark>,
     /// Its number, where it is kept.
     pub(crate) id: Option<i64>,
 }
@@ -80,7 +84,7 @@ pub(crate) async fn take(app: &App, asker: &Asker, bytes: Vec<u8>, keeps: bool) 
         let Ok(record) = &found.record else { continue };
         match app.config.store.import(record).await {
             Ok(id) => found.id = Some(id),
-            Err(StoreError::Refused(why)) => found.record = Err(why),
+            Err(StoreError::Refused(why)) => found.record = Err(Problem::Refused(why)),
             Err(error) => return Err(Trouble::failed("an upload", &error)),
         }
     }
@@ -89,23 +93,23 @@ pub(crate) async fn take(app: &App, asker: &Asker, bytes: Vec<u8>, keeps: bool) 
 
 fn read(bytes: &[u8], bounds: &Bounds, replays: Option<ReadReplay>) -> Result<Report, Trouble> {
     let was_packed = bytes.starts_with(&[0x1f, 0x8b]);
-    let unknown = |why: String| {
+    let unknown = |why: Problem| {
         let found = Found { record: Err(why), remarks: Vec::new(), id: None };
         Ok(Report { format: "unknown", was_packed, games: vec![found], cut: None })
     };
     let bytes = if was_packed { unpack(bytes, bounds.unpacked_bytes)? } else { Ok(bytes.to_vec()) };
-    let text = match bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string())) {
+    let text = match bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| Problem::NoText)) {
         Ok(text) => text,
-        Err(why) => return unknown(format!("the file is no text: {why}")),
+        Err(problem) => return unknown(problem),
     };
     let text = text.trim_start_matches('\u{feff}');
     if let Some(replays) = replays.filter(|_| text.trim_start().starts_with('<')) {
-        let found = checked(replays(text.as_bytes()), Vec::new());
+        let found = checked(replays(text.as_bytes()).map_err(Problem::Replay), Vec::new());
         return Ok(Report { format: "replay", was_packed, games: vec![found], cut: None });
     }
     let format = match Format::detect(text) {
         Ok(format) => format,
-        Err(error) => return unknown(error.to_string()),
+        Err(error) => return unknown(Problem::Import(error)),
     };
     let open = |id: &str| schwarm_catalog::open(id).map_err(|error| error.to_string());
     let (games, cut) = gather(foreign::read(text, Some(format), &open), bounds.upload_games, bounds.upload_patience);
@@ -113,13 +117,13 @@ fn read(bytes: &[u8], bounds: &Bounds, replays: Option<ReadReplay>) -> Result<Re
 }
 
 /// Unpacks no more than is allowed, however small it was before. What cannot be unpacked is the inner error.
-fn unpack(bytes: &[u8], most: usize) -> Result<Result<Vec<u8>, String>, Trouble> {
+fn unpack(bytes: &[u8], most: usize) -> Result<Result<Vec<u8>, Problem>, Trouble> {
     let mut unpacked = Vec::new();
     let read = MultiGzDecoder::new(bytes).take(most as u64 + 1).read_to_end(&mut unpacked);
     match read {
         Ok(length) if length > most => Err(Kind::TooLong.into()),
         Ok(_) => Ok(Ok(unpacked)),
-        Err(error) => Ok(Err(error.to_string())),
+        Err(_) => Ok(Err(Problem::Unpacked)),
     }
 }
 
@@ -133,21 +137,18 @@ fn gather(games: foreign::Games<'_>, most: usize, patience: Duration) -> (Vec<Fo
             return (found, Some(Cut::Time));
         }
         found.push(match game {
-            Ok(imported) => {
-                let remarks = imported.remarks.iter().map(ToString::to_string).collect();
-                checked(Ok(imported.record), remarks)
-            }
-            Err(error) => checked(Err(error.to_string()), Vec::new()),
+            Ok(imported) => checked(Ok(imported.record), imported.remarks),
+            Err(error) => checked(Err(Problem::Import(error)), Vec::new()),
         });
     }
     (found, None)
 }
 
 /// A game played through by its rules.
-fn checked(record: Result<GameRecord, String>, remarks: Vec<String>) -> Found {
+fn checked(record: Result<GameRecord, Problem>, remarks: Vec<Remark>) -> Found {
     let record = record.and_then(|mut record| {
-        let rules = schwarm_catalog::open(&record.game).map_err(|error| error.to_string())?;
-        check(&mut record, &*rules)?;
+        let rules = schwarm_catalog::open(&record.game).map_err(|_| Problem::Rules(record.game.clone()))?;
+        check(&mut record, &*rules).map_err(|error| Problem::Check(rules.id(), error))?;
         Ok(record)
     });
     Found { record, remarks, id: None }

@@ -96,6 +96,34 @@ fn the_form_tells_what_it_understood_and_obeys_nothing_in_it() {
 }
 
 #[test]
+fn what_is_wrong_with_a_game_is_told_in_the_language_of_who_asks() {
+    let arena = near();
+    let over = "[Result \"WhiteWins\"]\n[Termination \"rules\"]\n[Reason \"queen-surrounded\"]\n";
+    let cases = [
+        (PGN.replace("bS1 wS1-", "bQ <b>-").into_bytes(), "move", ["Move 2", "Zug 2", "Tah 2"]),
+        (PGN.replace("hive", "chess").into_bytes(), "rules", ["There is no game", "Ein Spiel", "Hra"]),
+        (
+            format!("[Game \"hive\"]\n{over}\n1. wS1 WhiteWins\n").into_bytes(),
+            "goes-on",
+            ["goes on", "geht", "pokračuje"],
+        ),
+        (b"hello".to_vec(), "unknown", ["No known format", "Kein bekanntes Format", "Neznámý formát"]),
+        (b"\xff\xfe\x00".to_vec(), "no-text", ["no text", "kein Text", "není text"]),
+        (b"\x1f\x8bnot packed at all".to_vec(), "unpacked", ["unpacked", "entpacken", "rozbalit"]),
+    ];
+    for (file, kind, told) in cases {
+        for (lang, wanted) in ["en", "de", "cs"].into_iter().zip(told) {
+            let mut ann = Browser { lang, ..arena.browser() };
+            let game = raw(&mut ann, "/api/upload", &file).ok()["games"][0].clone();
+            assert_eq!(game["kind"], kind, "{game}");
+            assert!(game["error"].as_str().unwrap().contains(wanted), "{lang}: {game}");
+            let page = Page::read("upload", &form(&mut ann, &file, &[]).text());
+            assert!(page.text.contains(wanted) && !page.text.contains("<b>-"), "{lang}: {}", page.text);
+        }
+    }
+}
+
+#[test]
 fn only_the_operator_keeps_games_where_others_reach_the_server() {
     let arena = Arena::start();
     let mut eve = arena.browser();

@@ -95,7 +95,10 @@ impl Draft {
                     options.queen_first = true;
                     self.remarks.push(Remark::QueenFirst { ply: moves.len() + 1 });
                 }
-                _ => return Err(ImportError::Move { game, ply: moves.len() + 1, place, error: Box::new(error) }),
+                _ => {
+                    let (ply, id) = (moves.len() + 1, rules.id());
+                    return Err(ImportError::Move { game, ply, id, place, error: Box::new(error) });
+                }
             }
         };
         Ok(self.finish(&*rules, &*session, moves))
@@ -178,7 +181,7 @@ pub(super) fn check(record: GameRecord, game: usize, open: &Open<'_>) -> Result<
     match record.replay(&*rules) {
         Ok(_) => Ok(Imported { record, remarks: Vec::new() }),
         Err(RecordError::Move { ply, error }) => {
-            Err(ImportError::Move { game, ply, place: None, error: Box::new(error) })
+            Err(ImportError::Move { game, ply, id: id(), place: None, error: Box::new(error) })
         }
         Err(RecordError::Start(error)) => Err(ImportError::Start { game, error: Box::new(error) }),
         // Only events can be out of order.

@@ -71,6 +71,8 @@ pub enum ImportError {
         game: usize,
         /// Number of the move, counted from 1.
         ply: usize,
+        /// Id of the rule set.
+        id: String,
         /// Where it stands, if that is known.
         place: Option<Place>,
         /// What is wrong with it.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::ask::Query;
-use crate::upload::{Cut, Found, take};
+use crate::upload::{Cut, Found, remark_words, take};
 use crate::{App, Asker, Trouble};
 
 #[derive(Deserialize)]
@@ -33,10 +33,10 @@ pub(super) async fn upload(
             "plies": record.moves.len(),
             "winner": record.ending.as_ref().and_then(|ending| ending.winner),
             "over": record.ending.is_some(),
-            "remarks": found.remarks,
+            "remarks": found.remarks.iter().map(|remark| remark_words(asker.lang, remark)).collect::<Vec<_>>(),
             "id": found.id,
         }),
-        Err(why) => json!({ "error": why }),
+        Err(problem) => json!({ "error": problem.words(asker.lang), "kind": problem.id() }),
     };
     Ok(Json(json!({
         "format": report.format,

@@ -11,7 +11,7 @@ use super::frame::{Frame, Visit, render};
 use super::game::study_address;
 use super::names;
 use crate::live::shown_name;
-use crate::upload::{Found, Report, may_keep, take};
+use crate::upload::{Found, Report, may_keep, remark_words, take};
 use crate::words::Lang;
 use crate::{App, Asker, Kind, Trouble, speech};
 
@@ -129,11 +129,11 @@ fn row(lang: Lang, number: usize, found: &Found) -> Row {
         game: String::new(),
         length: String::new(),
         result: String::new(),
-        remarks: found.remarks.clone(),
+        remarks: found.remarks.iter().map(|remark| remark_words(lang, remark)).collect(),
         trouble: None,
     };
     match &found.record {
-        Err(why) => row.trouble = Some(why.clone()),
+        Err(problem) => row.trouble = Some(problem.words(lang)),
         Ok(record) => {
             let sides = schwarm_catalog::open(&record.game).map_or(["white", "black"], |rules| rules.info().sides);
             let [one, two] = record.players.each_ref().map(|name| shown_name(lang, name, false));

@@ -172,7 +172,7 @@ fn open(file: &Path) -> anyhow::Result<(String, Box<dyn Read>)> {
 /// Checks a game by its rules.
 fn check(record: &mut GameRecord) -> Result<(), String> {
     let rules = schwarm_catalog::open(&record.game).map_err(|error| opening::explain(&record.game, &error))?;
-    schwarm_play::check(record, &*rules)
+    schwarm_play::check(record, &*rules).map_err(|error| error.to_string())
 }
 
 /// Stores a game. What is wrong with the game itself is the inner error; anything else ends the import.

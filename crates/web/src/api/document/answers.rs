@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::build::{both, count, list, maybe, named, number, object, one_of, text, truth, whole, with_optional};
 use crate::Kind;
+use crate::upload::Problem;
 
 pub(super) fn schemas() -> Vec<(String, Value)> {
     let all = [games(), lines(), league()].concat();
@@ -196,6 +197,7 @@ fn lines() -> Vec<(&'static str, Value)> {
                             ("remarks", list(text())),
                             ("id", maybe(count())),
                             ("error", text()),
+                            ("kind", one_of(&Problem::IDS)),
                         ],
                     )),
                 ),
