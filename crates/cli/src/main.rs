@@ -15,6 +15,7 @@ mod mind;
 mod movelist;
 mod opening;
 mod record;
+mod replays;
 mod storage;
 mod suggest;
 mod terminal;

@@ -5,6 +5,7 @@ mod common;
 mod games;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use common::{Ran, schwarm};
@@ -223,6 +224,35 @@ fn a_bad_game_is_told_with_its_place_and_the_others_are_imported() {
     assert_eq!(lines.len(), 4, "{complaints}");
     let list = json_lines(&records(folder.path(), &["list", "--json"]).ok());
     assert_eq!(list.len(), 3);
+}
+
+#[test]
+fn replays_of_the_software_challenge_are_imported_packed_or_not() {
+    let folder = Folder::new("replays");
+    let folder = folder.path();
+    let played = "[Game \"piranhas-2019\"]\n[Red \"ann\"]\n[Blue \"bob\"]\n\n1. a4-c4\n2. b0-b2 *\n";
+    let replay = schwarm(&["convert", "--to", "replay"], played).ok();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(replay.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    records_with(folder, &["import", "-"], &replay).ok();
+    records_with(folder, &["import", "-"], format!("\u{feff}\n{replay}")).ok();
+    records_with(folder, &["import", "-"], &packed).ok();
+    let games = json_lines(&records(folder, &["export", "--format", "jsonl"]).ok());
+    assert_eq!(games.len(), 3);
+    for game in &games {
+        assert_eq!(
+            (&game["game"], game["moves"].as_array().unwrap().len()),
+            (&"piranhas-2019-server".into(), 2),
+            "{game}"
+        );
+    }
+    // What is none is told, and nothing of it is kept; damage in a packed file too.
+    let bad = records_with(folder, &["import", "-"], "<protocol><room></protocol>").failed(1);
+    assert!(bad.contains("game 1"), "{bad}");
+    let torn = records_with(folder, &["import", "-"], &packed[..packed.len() / 2]);
+    assert!(torn.code != 0 && !torn.err.contains("panicked"), "{}", torn.err);
+    assert_eq!(json_lines(&records(folder, &["export", "--format", "jsonl"]).ok()).len(), 3);
 }
 
 #[test]

@@ -17,6 +17,7 @@ use schwarm_socha::replay;
 use schwarm_socha::season::Season;
 
 use crate::failure::Failure;
+use crate::replays;
 
 /// The arguments of `schwarm convert`.
 #[derive(Debug, clap::Args)]
@@ -134,11 +135,11 @@ pub(super) fn read(path: &Path, from: Option<Kind>, quiet: bool) -> anyhow::Resu
     }
     let is_replay = match from {
         Some(kind) => kind == Kind::Replay,
-        None => bytes.starts_with(&[0x1f, 0x8b]) || bytes.trim_ascii_start().starts_with(b"<"),
+        None => bytes.starts_with(&[0x1f, 0x8b]) || replays::is_replay(&bytes),
     };
     if is_replay {
-        let record = replay::read(&bytes).map(|(_, record)| Found { name: file.clone(), record });
-        return Ok(vec![record.map_err(|error| format!("{file}: {error}"))]);
+        let record = replays::read(&bytes).map(|record| Found { name: file.clone(), record });
+        return Ok(vec![record.map_err(|why| format!("{file}: {why}"))]);
     }
     // Old files of boardspace are in the encoding of their author's machine; names may suffer, moves do not.
     let text = String::from_utf8_lossy(&bytes);

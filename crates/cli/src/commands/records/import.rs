@@ -24,11 +24,13 @@ Examples:
   schwarm records import games.pgn
   schwarm records import --dry-run *.pgn        only check them
   schwarm records import tournament/*.sgf       games of boardspace.net
-  zcat old.jsonl.gz | schwarm records import -
+  schwarm records import replays/*.xml.gz       replays of the Software-Challenge
+  curl … | schwarm records import -
   schwarm records import --skip-known games.pgn again, without doubles
 
 PGN holds one game or many, JSON lines one game each, as `schwarm records export` writes them. Games
-of Hive come as SGF of boardspace, as PGN of the viewers or as UHP GameStrings, too.
+of Hive come as SGF of boardspace, as PGN of the viewers or as UHP GameStrings, too, games of the
+Software-Challenge as replay XML. Each may be packed (gzip).
 Every game is played through by the rules; a bad one is told with its place, the others are stored.
 The same file twice stores its games twice (two games can be alike) unless --skip-known is given.
 That compares whole records, and reads all that is stored first.

@@ -7,10 +7,15 @@ use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
+use flate2::read::MultiGzDecoder;
 use schwarm_play::{GameRecord, foreign, pgn};
 
 use super::export::Format;
 use super::words::clip;
+use crate::replays;
+
+/// How packed files (gzip) begin.
+const PACKED: [u8; 2] = [0x1f, 0x8b];
 
 /// Whatever can be read.
 type Input = Counted<BufReader<Box<dyn Read>>>;
@@ -28,7 +33,7 @@ pub enum Games {
     /// A file of PGN.
     Pgn { reader: Box<pgn::Reader<Input>>, at: Rc<Cell<At>>, count: usize },
     /// A file of another program's, read whole.
-    Foreign(std::vec::IntoIter<Found>),
+    Whole(std::vec::IntoIter<Found>),
     /// A file of JSON lines.
     Jsonl { input: Input, at: Rc<Cell<At>>, count: usize },
 }
@@ -40,10 +45,17 @@ impl Games {
     /// When nothing can be read.
     pub fn new(input: Box<dyn Read>, format: Option<Format>) -> io::Result<Games> {
         let mut input = BufReader::with_capacity(1 << 16, input);
+        if input.fill_buf()?.starts_with(&PACKED) {
+            let unpacked: Box<dyn Read> = Box::new(MultiGzDecoder::new(input));
+            input = BufReader::with_capacity(1 << 16, unpacked);
+        }
         let format = match format {
             Some(format) => format,
             None => {
                 let start = input.fill_buf()?;
+                if replays::is_replay(start) {
+                    return replay(input);
+                }
                 if let Some(format) = foreign_format(start) {
                     return foreign(input, format);
                 }
@@ -78,7 +90,16 @@ fn foreign(input: impl Read, format: foreign::Format) -> io::Result<Games> {
         place: format!("game {number}"),
         record: game.map(|imported| imported.record).map_err(|error| error.to_string()),
     });
-    Ok(Games::Foreign(games.collect::<Vec<_>>().into_iter()))
+    Ok(Games::Whole(games.collect::<Vec<_>>().into_iter()))
+}
+
+/// A replay of the Software-Challenge is one game.
+fn replay(input: impl Read) -> io::Result<Games> {
+    let mut bytes = Vec::new();
+    // One byte more than is allowed, so that too much is seen to be too much.
+    input.take(foreign::LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+    let found = Found { place: "game 1".to_string(), record: replays::read(&bytes) };
+    Ok(Games::Whole(vec![found].into_iter()))
 }
 
 /// PGN may begin with a remark in braces; an object of JSON has a key in quotes there.
@@ -96,7 +117,7 @@ impl Iterator for Games {
 
     fn next(&mut self) -> Option<Found> {
         match self {
-            Games::Foreign(games) => games.next(),
+            Games::Whole(games) => games.next(),
             Games::Pgn { reader, at, count } => {
                 at.set(At { first: 0, ..at.get() });
                 let game = reader.next()?;

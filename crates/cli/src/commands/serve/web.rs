@@ -20,6 +20,7 @@ use super::organiser::Stable;
 use crate::bots::seat_of;
 use crate::failure::Failure;
 use crate::mind::{self, EngineAnalyst};
+use crate::replays;
 
 /// Lines a review looks for: the second one tells whether the first was the only one.
 const REVIEW_LINES: usize = 2;
@@ -42,7 +43,7 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         provers: Arc::new(Minds),
         organiser: Some(stable),
         replay: Some(write_replay),
-        replays: Some(read_replay),
+        replays: Some(replays::read),
         states: Some(read_state),
         talk: args.talk.kept(),
         bounds: Bounds::default(),
@@ -143,10 +144,6 @@ fn write_replay(record: &GameRecord) -> Option<String> {
     let season = Season::of_game(&record.game)?;
     let rules = schwarm_catalog::open(&record.game).ok()?;
     replay::write(season, record, &*rules).ok()
-}
-
-fn read_replay(bytes: &[u8]) -> Result<GameRecord, String> {
-    replay::read(bytes).map(|(_, record)| record).map_err(|error| error.to_string())
 }
 
 /// A state of the Software-Challenge that somebody copied: the games it can be of, and our text of it.
