@@ -19,6 +19,6 @@ pub mod standings;
 pub mod table;
 
 pub use format::{Encounter, Format, FormatError, Schedule, Seeding, Tournament};
-pub use order::{Entrant, Hiring, MARGIN, Order};
+pub use order::{Entrant, Hiring, MARGIN, Making, Order};
 pub use results::{Game, Results};
 pub use standings::{Row, Standings};

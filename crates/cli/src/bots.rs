@@ -16,7 +16,7 @@ use schwarm_play::Analyst;
 use schwarm_play::house::{Greedy, Random};
 
 pub use engine::{EngineArgs, StrengthArgs};
-pub use fingerprint::{fingerprint, own_fingerprint};
+pub use fingerprint::{fingerprint, made_of};
 pub use roster::{Named, add, remove};
 pub use seat::{Terms, client_at, factory, seat, seat_of};
 

@@ -6,6 +6,7 @@ mod html;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use client::{Arena, Browser, Ring, TOKEN, fresh_file};
@@ -107,4 +108,28 @@ fn the_operator_registers_examines_and_removes_a_bot() {
     }
     assert_eq!(ann.form("/bot/Mine/remove", "").status, 303);
     assert_eq!(ann.get("/bot/Mine").status, 404);
+}
+
+#[test]
+fn two_builds_behind_one_command_are_two_versions() {
+    let file = fresh_file();
+    let (ring, built) = Ring::with_builds(file.with_extension("failures"));
+    let arena = Arena::with_config(file, |config| Config { organiser: Some(Arc::new(ring)), ..config });
+    let extra = vec![("Authorization".to_string(), format!("Bearer {TOKEN}"))];
+    let mut ann = Browser { extra, ..arena.browser() };
+    for (build, title) in [(1, "Spring"), (2, "Autumn")] {
+        built.store(build, Ordering::Relaxed);
+        let form = format!("deed=form&title={title}&game=piranhas-2026&kind=round-robin&pairs=1&time=none&seed=1");
+        assert_eq!(ann.form("/tournaments", &format!("{form}&bot%3ARandom=on&bot%3AGreedy=on")).status, 303);
+        let path = format!("/api/tournaments/{}", title.to_lowercase());
+        let began = Instant::now();
+        while ann.get(&path).ok()["state"] != "done" {
+            assert!(began.elapsed() < Duration::from_secs(30));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    let shown = Page::open(&mut ann, "/bot/Greedy").text;
+    for version in ["builtin:greedy · ./bot 1", "builtin:greedy · ./bot 2"] {
+        assert!(shown.contains(version), "{version}: {shown}");
+    }
 }

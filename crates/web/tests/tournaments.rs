@@ -187,6 +187,26 @@ fn a_match_that_cannot_be_played_says_which_field_is_wrong() {
 }
 
 #[test]
+fn a_match_is_gone_on_with_by_the_same_programs_only() {
+    let file = fresh_file();
+    let (ring, built) = Ring::with_builds(failures(&file));
+    let arena = Arena::with_config(file, |config| Config { organiser: Some(Arc::new(ring)), ..config });
+    let mut ann = operator(&arena);
+    let bots = self::file("Duel", 50, &[("Slow", "builtin:slow"), ("Random", "builtin:random")]);
+    assert_eq!(start(&mut ann, &bots.replace("round-robin", "match")).status, 303);
+    wait(&mut ann, "duel", |told| ended(told) >= 1);
+    assert_eq!(ann.form("/tournament/duel/pause", "").status, 303);
+    let before = ended(&wait(&mut ann, "duel", |told| told["state"] == "paused"));
+    built.store(1, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(ann.form("/tournament/duel/resume", "").status, 303);
+    wait(&mut ann, "duel", |told| told["state"] == "paused");
+    assert!(Page::open(&mut ann, "/tournament/duel").text.contains("another plan"), "the operator reads why");
+    built.store(0, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(ann.form("/tournament/duel/resume", "").status, 303);
+    wait(&mut ann, "duel", |told| ended(told) > before);
+}
+
+#[test]
 fn it_is_paused_gone_on_with_after_a_restart_and_ranked() {
     let games = fresh_file();
     let first = arena(games.clone());

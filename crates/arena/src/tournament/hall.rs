@@ -4,17 +4,17 @@
 //! another one over the same journal.
 //! Not here: who plays whom (`format`), one match (`matchup`), whoever watches ([`Audience`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use schwarm_play::{Journal, JournalError, Playing, Start, ThinkTime, Turn};
 use tokio::runtime::Handle;
 
 use super::order::Order;
-use super::{Encounter, Format, Results};
+use super::{Encounter, Format, Results, kept};
 use crate::matchup::{
     Invitation, KeptTalk, Match, MatchError, MatchPlan, Options, PlanError, Progress, Stage, StopSignal,
 };
@@ -106,6 +106,7 @@ impl Hall<'_> {
     pub fn play(&self) -> Result<Results, HallError> {
         let tournament = &self.order.config.tournament;
         let results = Mutex::new(Results::default());
+        let versions = Mutex::default();
         let mut known = BTreeSet::new();
         let mut asked_bots = false;
         loop {
@@ -131,7 +132,7 @@ impl Hall<'_> {
             asked_bots = true;
             let Some(stop) = (self.signal)() else { break };
             // Whoever stops it gives no further signal; a test that has its answer leaves nothing open.
-            self.play_all(&open, &results, &stop)?;
+            self.play_all(&open, &results, &versions, &stop)?;
         }
         Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
@@ -189,7 +190,13 @@ impl Hall<'_> {
     }
 
     /// Plays encounters, as many at once as the file says.
-    fn play_all(&self, open: &[Encounter], results: &Mutex<Results>, stop: &StopSignal) -> Result<(), HallError> {
+    fn play_all(
+        &self,
+        open: &[Encounter],
+        results: &Mutex<Results>,
+        versions: &Mutex<BTreeMap<String, String>>,
+        stop: &StopSignal,
+    ) -> Result<(), HallError> {
         let all = self.order.config.concurrency.get();
         let tables = all.min(open.len()).max(1);
         let queue = Mutex::new(open.iter());
@@ -202,7 +209,8 @@ impl Hall<'_> {
                 scope.spawn(move || {
                     while stop.stage() == Stage::Running {
                         let Some(encounter) = lock(queue).next() else { break };
-                        if let Err(failed) = self.play_one(encounter, share, results, stop) {
+                        let noted = self.note_versions(encounter.players, versions);
+                        if let Err(failed) = noted.and_then(|()| self.play_one(encounter, share, results, stop)) {
                             lock(error).get_or_insert(failed);
                             stop.now();
                         }
@@ -214,6 +222,30 @@ impl Hall<'_> {
             Some(error) => Err(error),
             None => Ok(()),
         }
+    }
+
+    /// Writes down what the programs of two bots are made of, if that is new.
+    fn note_versions(&self, players: [usize; 2], versions: &Mutex<BTreeMap<String, String>>) -> Result<(), HallError> {
+        let order = self.order;
+        // The plan of a match says it already.
+        if matches!(order.config.tournament.format(), Format::Match { .. }) {
+            return Ok(());
+        }
+        let mut versions = lock(versions);
+        let mut is_new = false;
+        for player in players {
+            if let Some((_, made)) = (order.entrants[player].made_of)() {
+                let before = versions.insert(order.config.bots[player].name.clone(), made.clone());
+                is_new |= before != Some(made);
+            }
+        }
+        if !is_new {
+            return Ok(());
+        }
+        let moment = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let name = kept::versions_name(&order.config.name, moment);
+        let plan = kept::versions_plan(&versions).map_err(|error| PlanError::Json(error.to_string()))?;
+        self.runtime.block_on(self.journal.open_match(&name, &plan)).map(drop).map_err(HallError::Journal)
     }
 
     fn play_one(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use schwarm_core::Rulebook;
 
 use super::config::Config;
-use super::format::Encounter;
+use super::format::{Encounter, Format};
 use crate::matchup::{MatchPlan, Openings, Restart, SeatFactory};
 
 /// Milliseconds by which an answer may be late without losing, where a file does not say.
@@ -17,6 +17,9 @@ pub const MARGIN: u64 = 200;
 /// Starts seats of a bot.
 pub type Hiring = Arc<dyn Fn() -> Result<SeatFactory<'static>, String> + Send + Sync>;
 
+/// Says what a bot's program is made of now: `files`, `program` or `version`, and which. Nothing where that is not known.
+pub type Making = Arc<dyn Fn() -> Option<(&'static str, String)> + Send + Sync>;
+
 /// A bot that takes part.
 #[derive(Clone)]
 pub struct Entrant {
@@ -24,6 +27,8 @@ pub struct Entrant {
     pub label: String,
     /// The command of a program, to be tried by hand.
     pub command: Option<String>,
+    /// What its program is made of.
+    pub made_of: Making,
     /// When it is started anew.
     pub restart: Restart,
     /// How it is started.
@@ -52,8 +57,13 @@ impl Order {
         let players = encounter.players.map(|player| config.bots[player].name.clone());
         let mut settings = BTreeMap::new();
         for (player, key) in encounter.players.into_iter().zip(["one", "two"]) {
-            // The command without the files it names: a bot that is mended in mid-season stays in the league.
             settings.insert(key.to_string(), self.entrants[player].label.clone());
+            // Not elsewhere: a bot that is mended in mid-season stays in the league. A match is about this very program.
+            if matches!(config.tournament.format(), Format::Match { .. })
+                && let Some((what, made)) = (self.entrants[player].made_of)()
+            {
+                settings.insert(format!("{key}-{what}"), made);
+            }
             for (name, value) in &config.bots[player].settings {
                 settings.insert(format!("{key}.{name}"), value.clone());
             }

@@ -4,8 +4,11 @@ use std::env;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
+
+use super::{Bot, BuiltIn};
 
 /// Files a command may name.
 const MOST_FILES: usize = 20;
@@ -27,9 +30,20 @@ pub fn fingerprint(command: &str) -> String {
     parts.join(", ")
 }
 
-/// The same of this program, whose engine plays otherwise in every version.
-pub fn own_fingerprint() -> String {
-    env::current_exe().and_then(|path| checksum(&path)).unwrap_or_default()
+/// What a bot is made of now, so that another build is another version: the `files` of its command, this `program` whose engine
+/// plays otherwise in every build, or the `version` of this program.
+pub fn made_of(bot: &Bot) -> Option<(&'static str, String)> {
+    match bot.command() {
+        Some(command) => Some(("files", fingerprint(command))).filter(|(_, files)| !files.is_empty()),
+        None if matches!(bot, Bot::BuiltIn(BuiltIn::Engine(_))) => Some(("program", own_fingerprint())),
+        None => Some(("version", env!("CARGO_PKG_VERSION").to_string())),
+    }
+}
+
+/// The checksum of this program; while it runs it stays what it was when it began.
+fn own_fingerprint() -> String {
+    static OWN: OnceLock<String> = OnceLock::new();
+    OWN.get_or_init(|| env::current_exe().and_then(|path| checksum(&path)).unwrap_or_default()).clone()
 }
 
 /// The file a shell would run.

@@ -95,8 +95,8 @@ pub(crate) async fn list(store: &dyn Store) -> Result<Vec<Kept>, StoreError> {
 /// The latest matches that are neither games of persons nor parts of these tournaments.
 pub(crate) async fn matches(store: &dyn Store, of: &[Kept], limit: usize) -> Result<Vec<MatchRow>, StoreError> {
     let parts = of.iter().map(|kept| format!("{}/", kept.name));
-    let others = ["web-", kept::PREFIX, kept::TEST_PREFIX].map(str::to_string);
-    let filter = MatchFilter { not: others.into_iter().chain(parts).collect(), ..MatchFilter::default() };
+    let others = ["web-"].into_iter().chain(kept::PREFIXES).map(str::to_string);
+    let filter = MatchFilter { not: others.chain(parts).collect(), ..MatchFilter::default() };
     let rows = store.newest_matches(&filter, MOST_ROWS).await?;
     let is_match = |row: &MatchRow| schwarm_arena::matchup::MatchPlan::from_json(&row.plan).is_ok();
     Ok(rows.into_iter().filter(is_match).take(limit).collect())

@@ -92,6 +92,7 @@ pub(crate) fn aliases(card: &BotCard) -> Vec<String> {
 /// What a bot of these names has achieved.
 pub(crate) async fn career(store: &dyn Store, names: &[String]) -> Result<Career, StoreError> {
     let plans = plans(store).await?;
+    let builds = Builds::of(store).await?;
     let mut career = Career::default();
     for name in names {
         let filter = Filter { player: Some(name.clone()), ..Filter::default() };
@@ -103,8 +104,11 @@ pub(crate) async fn career(store: &dyn Store, names: &[String]) -> Result<Career
             career.all.add(side, ending);
             let against = row.players[1 - side].clone();
             career.against.entry((row.game.clone(), against.clone())).or_default().add(side, ending);
-            if let Some(version) = row.of_match.as_ref().and_then(|of_match| version(plans.get(of_match)?, name)) {
-                career.versions.entry(version).or_default().add(side, ending);
+            if let Some(of_match) = &row.of_match
+                && let Some(version) = plans.get(of_match).and_then(|plan| version(plan, name))
+            {
+                let built = builds.find(of_match, name, row.created).map(|built| format!("{version} · {built}"));
+                career.versions.entry(built.unwrap_or(version)).or_default().add(side, ending);
             }
             let is_guilty = ending.termination.offender().is_some_and(|offender| offender.index() == side);
             if is_guilty && career.faults.len() < MOST_FAULTS {
@@ -171,9 +175,38 @@ async fn games(store: &dyn Store, filter: Filter) -> Result<(Vec<GameRow>, bool)
 
 /// The plans of the latest matches between bots, by name.
 async fn plans(store: &dyn Store) -> Result<HashMap<String, MatchPlan>, StoreError> {
-    let not = ["web-", kept::PREFIX, kept::TEST_PREFIX].map(str::to_string).to_vec();
+    let not = ["web-"].into_iter().chain(kept::PREFIXES).map(str::to_string).collect();
     let rows = store.newest_matches(&MatchFilter { not, ..MatchFilter::default() }, MOST_MATCHES).await?;
     Ok(rows.into_iter().filter_map(|row| Some((row.name, MatchPlan::from_json(&row.plan).ok()?))).collect())
+}
+
+/// Since when, in milliseconds since 1970, and what the programs of bots were made of, by their names.
+type Noted = (i64, BTreeMap<String, String>);
+
+/// What the programs of bots in tournaments were made of; the latest first.
+#[derive(Default)]
+struct Builds(HashMap<String, Vec<Noted>>);
+
+impl Builds {
+    async fn of(store: &dyn Store) -> Result<Builds, StoreError> {
+        let filter = MatchFilter { begins: Some(kept::VERSIONS_PREFIX.to_string()), ..MatchFilter::default() };
+        let mut builds = Builds::default();
+        // The newest first.
+        for row in store.newest_matches(&filter, MOST_MATCHES).await? {
+            if let (Some(tournament), Some(made)) =
+                (kept::read_versions_name(&row.name), kept::read_versions(&row.plan))
+            {
+                builds.0.entry(tournament.to_string()).or_default().push((row.created, made));
+            }
+        }
+        Ok(builds)
+    }
+
+    /// What a bot was made of in a match that is part of a tournament, when a game of it was begun.
+    fn find(&self, of_match: &str, bot: &str, begun: i64) -> Option<&str> {
+        let all = self.0.get(of_match.split_once('/')?.0)?;
+        all.iter().filter(|(since, _)| *since <= begun).find_map(|(_, made)| made.get(bot)).map(String::as_str)
+    }
 }
 
 /// The version of a bot in a match: everything its plan says about it.
@@ -194,6 +227,20 @@ fn version(plan: &MatchPlan, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_is_the_latest_one_before_a_game() {
+        let made = |what: &str| BTreeMap::from([("a".to_string(), what.to_string())]);
+        let notes =
+            vec![(30, BTreeMap::from([("b".to_string(), "x".to_string())])), (20, made("new")), (10, made("old"))];
+        let builds = Builds(HashMap::from([("cup".to_string(), notes)]));
+        let find = |begun| builds.find("cup/round-1/a-vs-b", "a", begun);
+        assert_eq!(
+            [find(5), find(10), find(19), find(20), find(40)],
+            [None, Some("old"), Some("old"), Some("new"), Some("new")]
+        );
+        assert_eq!((builds.find("cup", "a", 40), builds.find("other/a-vs-b", "a", 40)), (None, None));
+    }
 
     #[test]
     fn a_version_is_what_the_plan_says_of_a_bot() {

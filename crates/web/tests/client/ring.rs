@@ -1,6 +1,7 @@
 //! An organiser of tournaments between players of this program, without any other program.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,11 +17,22 @@ use schwarm_web::{BotCard, Organiser};
 pub struct Ring {
     registered: Mutex<Vec<(String, String)>>,
     failures: PathBuf,
+    /// Which build of them its bots are.
+    built: Arc<AtomicU32>,
 }
 
 impl Ring {
     pub fn new(failures: PathBuf) -> Ring {
-        Ring { registered: Mutex::default(), failures }
+        Ring { registered: Mutex::default(), failures, built: Arc::default() }
+    }
+}
+
+impl Ring {
+    /// A ring whose bots can be built anew.
+    pub fn with_builds(failures: PathBuf) -> (Ring, Arc<AtomicU32>) {
+        let ring = Ring::new(failures);
+        let built = ring.built.clone();
+        (ring, built)
     }
 }
 
@@ -69,7 +81,9 @@ impl Organiser for Ring {
                 Ok(factory)
             };
             let (label, restart) = (bot.command.clone(), Restart::EachGame);
-            entrants.push(Entrant { label, command: None, restart, hire: Arc::new(hire) });
+            let built = self.built.clone();
+            let made_of = Arc::new(move || Some(("files", format!("./bot {}", built.load(Ordering::Relaxed)))));
+            entrants.push(Entrant { label, command: None, made_of, restart, hire: Arc::new(hire) });
         }
         Ok(Order { config, rules, entrants, openings: Openings::Seeds, missing_layers: Vec::new() })
     }

@@ -11,7 +11,7 @@ use schwarm_play::{Effort, TimeControl};
 use sha2::{Digest, Sha256};
 
 use super::Args;
-use crate::bots::{self, Bot, BuiltIn, Named};
+use crate::bots::{self, Named};
 use crate::failure::Failure;
 use crate::opening::{self, Opening};
 
@@ -138,14 +138,7 @@ fn settings(bots: &[Named; 2], effort: Effort) -> BTreeMap<String, String> {
     let mut settings = BTreeMap::new();
     for (named, key) in bots.iter().zip(["one", "two"]) {
         settings.insert(key.to_string(), named.bot.to_string());
-        match named.bot.command().map(bots::fingerprint) {
-            Some(files) if !files.is_empty() => drop(settings.insert(format!("{key}-files"), files)),
-            Some(_) => {}
-            None if matches!(named.bot, Bot::BuiltIn(BuiltIn::Engine(_))) => {
-                drop(settings.insert(format!("{key}-program"), bots::own_fingerprint()));
-            }
-            None => drop(settings.insert(format!("{key}-version"), env!("CARGO_PKG_VERSION").to_string())),
-        }
+        settings.extend(bots::made_of(&named.bot).map(|(what, made)| (format!("{key}-{what}"), made)));
     }
     settings.extend(effort.depth.map(|depth| ("depth".to_string(), depth.to_string())));
     settings.extend(effort.nodes.map(|nodes| ("nodes".to_string(), nodes.to_string())));

@@ -54,6 +54,10 @@ pub fn of_text(text: &str, folder: &Path) -> Result<Order, Problems> {
         entrants.push(Entrant {
             label: named.bot.to_string(),
             command: named.bot.command().map(str::to_string),
+            made_of: {
+                let bot = named.bot.clone();
+                Arc::new(move || bots::made_of(&bot))
+            },
             restart: contest::restart(&named.bot, config.restart),
             hire: Arc::new(move || bots::factory(&named, terms.clone()).map_err(|failure| failure.to_string())),
         });
