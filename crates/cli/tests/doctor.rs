@@ -7,6 +7,8 @@ mod common;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
 
 use common::schwarm;
 use serde_json::Value;
@@ -17,13 +19,25 @@ fn script(name: &str) -> String {
     format!("{}/tests/doctor/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Python as it starts fastest: a doctor starts a bot for every check, hundreds of times in these tests. Managers of versions
+/// put a script before the interpreter, and what is installed beside the standard library is of no use here.
+fn python() -> &'static str {
+    static FOUND: OnceLock<String> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let said = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        let said = said.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+        let path = if said.trim().is_empty() || said.trim().contains(' ') { "python3" } else { said.trim() };
+        format!("{path} -I -S")
+    })
+}
+
 /// A healthy engine behind a program that spoils one thing.
 fn uhp(illness: &str) -> String {
-    format!("uhp:python3 {} {illness} {SCHWARM} uhp --bot builtin:random", script("uhp_patient.py"))
+    format!("uhp:{} {} {illness} {SCHWARM} uhp --bot builtin:random", python(), script("uhp_patient.py"))
 }
 
 fn line(illness: &str) -> String {
-    format!("line:python3 {} {illness}", script("line_patient.py"))
+    format!("line:{} {} {illness}", python(), script("line_patient.py"))
 }
 
 /// The report of a bot: exit code, and every check as it came out.
@@ -217,7 +231,8 @@ fn illnesses_of_clients_are_found_by_their_checks() {
         (format!("sh -c '{client} --bot greedy --reservation {{reservation}}; sleep 60'"), &["sc.exit"]),
         (
             format!(
-                "{client} --reservation {{reservation}} --bot 'line:python3 {} illegal'",
+                "{client} --reservation {{reservation}} --bot 'line:{} {} illegal'",
+                python(),
                 script("line_patient.py")
             ),
             &["sc.exit", "sc.first", "sc.second"],
@@ -233,7 +248,8 @@ fn illnesses_of_clients_are_found_by_their_checks() {
 
 #[test]
 fn a_client_that_stumbles_over_unknown_messages_is_warned() {
-    let command = format!("sc:python3 {} {{host}} {{port}} {{reservation}} {SCHWARM}", script("sc_patient.py"));
+    let script = script("sc_patient.py");
+    let command = format!("sc:{} {script} {{host}} {{port}} {{reservation}} {SCHWARM}", python());
     let report = Report::of(&command, &[]);
     assert_eq!(
         (report.code, report.with("fail"), report.with("warn")),
