@@ -115,7 +115,7 @@ pub struct Trouble {
     /// What kind of trouble.
     pub kind: Kind,
     /// The broken rule and the game it is one of.
-    pub rule: Option<(String, BrokenRule)>,
+    pub rule: Option<Box<(String, BrokenRule)>>,
     /// What exactly is wrong, for whoever writes programs.
     pub detail: Option<String>,
 }
@@ -133,7 +133,7 @@ impl Trouble {
             MoveError::Syntax { .. } => Kind::Syntax.into(),
             MoveError::GameOver { .. } => Kind::GameOver.into(),
             MoveError::Illegal { rule, .. } => {
-                Trouble { rule: Some((game.to_string(), *rule)), ..Kind::Illegal.into() }
+                Trouble { rule: Some(Box::new((game.to_string(), *rule))), ..Kind::Illegal.into() }
             }
         }
     }
@@ -152,7 +152,7 @@ impl Trouble {
     /// The trouble in a sentence.
     pub fn words(&self, lang: Lang) -> String {
         match &self.rule {
-            Some((game, rule)) => speech::rule_words(lang, game, rule),
+            Some(broken) => speech::rule_words(lang, &broken.0, &broken.1),
             None => lang.say(&format!("error.{}", self.kind.id()), &[]),
         }
     }
@@ -160,8 +160,8 @@ impl Trouble {
     /// The answer as JSON.
     pub(crate) fn answer(&self, lang: Lang) -> Response {
         let mut error = json!({ "kind": self.kind.id(), "message": self.words(lang) });
-        if let Some((game, rule)) = &self.rule {
-            error["rule"] = rule_json(lang, game, rule);
+        if let Some(broken) = &self.rule {
+            error["rule"] = rule_json(lang, &broken.0, &broken.1);
         }
         if let Some(detail) = &self.detail {
             error["detail"] = json!(detail);

@@ -46,8 +46,8 @@ fn what_bots_achieved_and_why_they_failed_can_be_read() {
     let mut anyone = arena.browser();
     for lang in Lang::ALL {
         let mut reader = Browser { lang: lang.code(), ..anyone.clone() };
-        Page::open(&mut reader, "/bots?game=piranhas-2026").text;
-        Page::open(&mut reader, "/bot/Greedy").text;
+        Page::open(&mut reader, "/bots?game=piranhas-2026");
+        Page::open(&mut reader, "/bot/Greedy");
     }
     let list = Page::open(&mut anyone, "/bots?game=piranhas-2026").text;
     assert!(list.contains("href=\"/bot/Greedy\"") && list.contains("4 – 0 – 0"), "{list}");

@@ -1,4 +1,5 @@
 //! The document for programs tells of every request there is, and of nothing else.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod client;
 
