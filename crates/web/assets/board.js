@@ -38,7 +38,7 @@ export class Board extends HTMLElement {
     this.#ready = true;
     loadSheet();
     this.still = this.hasAttribute("data-still");
-    this.svg = /** @type {SVGSVGElement} */ (svg("svg", { class: "sb-board", role: this.still ? "img" : "grid" }));
+    this.svg = /** @type {SVGSVGElement} */ (svg("svg", { class: "sb-board", role: this.still ? "img" : "grid", "aria-label": say("board") }));
     this.layers = {
       ground: svg("g", { "aria-hidden": "true" }),
       rows: svg("g", { role: this.still ? "none" : "rowgroup" }),
