@@ -19,12 +19,13 @@ pub const PLAN: &[(&str, May)] = &[
     ("search", May::Use(&["core"])),
     ("nets", May::Use(&[])),
     ("engine", May::Use(&["core", "games/*", "search", "nets"])),
+    ("encode", May::Use(&["core", "games/*"])),
     ("play", May::Use(&["core"])),
     ("protocol/*", May::Use(&["core", "play", "games/*"])),
     ("arena", May::Use(&["core", "play"])),
     ("store", May::Use(&["play"])),
     ("web", May::Use(&["core", "play", "catalog", "arena", "store", "draw"])),
-    ("py", May::Use(&["core", "catalog", "engine", "play", "draw"])),
+    ("py", May::Use(&["core", "catalog", "engine", "search", "encode", "play", "protocol/*", "draw"])),
     ("cli", May::UseEverything),
 ];
 

@@ -31,5 +31,5 @@ pub use generate::receiver::Reach;
 pub use kernel::{Backend, Kernel};
 pub use moves::Move;
 pub use rules::{FAMILY, HiveRules, Visit, visit};
-pub use state::{Axial, Hive, Undo};
+pub use state::{Axial, Hive, Layout, Undo};
 pub use survey::{Siege, Survey, Win};

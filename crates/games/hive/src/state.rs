@@ -15,6 +15,7 @@ mod facts;
 mod frame;
 mod key;
 mod play;
+mod tell;
 
 use std::marker::PhantomData;
 
@@ -28,7 +29,7 @@ use crate::generate::region::has_gates;
 use schwarm_core::Side;
 
 pub(crate) use facts::Facts;
-pub use frame::Axial;
+pub use frame::{Axial, Layout};
 pub(crate) use frame::{ORIGIN, RADIUS, hexagon_cells, true_cell};
 pub use play::Undo;
 

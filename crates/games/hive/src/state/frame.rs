@@ -108,6 +108,19 @@ impl<B: Board, L: Law> Hive<B, L> {
         }
     }
 
+    /// See [`Hive::layout`].
+    #[inline]
+    pub(super) fn lay_out(&self) -> Layout {
+        if L::BOUNDED {
+            Layout(Lines::Narrow { base: (0, 0), origin: CENTRE })
+        } else if self.is_wide() {
+            let (rows, columns) = self.true_cells().lines();
+            Layout(Lines::Wide { rows: Span::of(rows), columns: Span::of(columns) })
+        } else {
+            Layout(Lines::Narrow { base: self.facts.base(), origin: 0 })
+        }
+    }
+
     /// A cell of the frame as a cell of the plane, right up to multiples of 32 only: good enough to look round
     /// it, not to be shown.
     pub(crate) fn torus_cell(&self, cell: CellIndex) -> Axial {
@@ -185,8 +198,37 @@ impl<B: Board, L: Law> Hive<B, L> {
     }
 }
 
+/// How the cells of a state's frame lie in the plane. Where the plane has its middle is anybody's guess, except on
+/// the bounded board, whose middle is 0,0.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout(Lines);
+
+#[derive(Clone, Copy, Debug)]
+enum Lines {
+    /// Sixteen rows and columns from a base.
+    Narrow { base: (u8, u8), origin: i32 },
+    /// Any rows and columns of the torus.
+    Wide { rows: Span, columns: Span },
+}
+
+impl Layout {
+    /// Where a cell of the hive lies.
+    #[inline(always)]
+    pub fn at(&self, cell: CellIndex) -> Axial {
+        match &self.0 {
+            Lines::Narrow { base, origin } => {
+                let line = |n: CellIndex, base: u8| i32::from(n.wrapping_sub(CellIndex::from(base)) & 15) - origin;
+                Axial { q: line(cell & 15, base.1), r: line(cell >> 4, base.0) }
+            }
+            Lines::Wide { rows, columns } => {
+                Axial { q: columns.place(i32::from(cell & 31)), r: rows.place(i32::from(cell >> 5)) }
+            }
+        }
+    }
+}
+
 /// The rows (or columns) a hive fills on the torus, taken as one run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Span {
     /// First line.
     first: i32,
