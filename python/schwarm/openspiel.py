@@ -4,7 +4,8 @@
 >>> import schwarm.openspiel
 >>> game = pyspiel.load_game("schwarm(game=hive+mlp)")
 
-Parameters: `game` is the id; `setup` a setup text, `seed` (if not negative) draws one. Nothing in the game is chance.
+Parameters: `game` is the id; `setup` a setup text, `seed` (if not negative) draws one; after `max_plies` a game is called a
+draw. Nothing in the game is chance.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"game": "hive+mlp", "setup": "", "seed": -1},
+    parameter_specification={"game": "hive+mlp", "setup": "", "seed": -1, "max_plies": -1},
 )
 
 
@@ -48,6 +49,9 @@ class SchwarmGame(pyspiel.Game):
         self.rules = Game(str(params["game"]))
         self._setup = str(params["setup"])
         self._seed = int(params["seed"])
+        longest = int(params["max_plies"])
+        if longest == 0 or longest < -1:
+            raise ValueError(f"max_plies is above 0, or -1, not {longest}")
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_actions,
             max_chance_outcomes=0,
@@ -55,7 +59,7 @@ class SchwarmGame(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.rules.ply_limit or LONGEST,
+            max_game_length=longest if longest > 0 else self.rules.ply_limit or LONGEST,
         )
         super().__init__(_GAME_TYPE, info, params)
 
@@ -109,7 +113,7 @@ class SchwarmState(pyspiel.State):
         return [1.0, -1.0] if outcome.player == 0 else [-1.0, 1.0]
 
     def __str__(self) -> str:
-        return self.position.text
+        return self.position.board
 
 
 class SchwarmObserver:
@@ -126,7 +130,7 @@ class SchwarmObserver:
         self.dict["observation"][:] = state.position.observation()
 
     def string_from(self, state: SchwarmState, player: int) -> str:
-        return state.position.text
+        return state.position.board
 
 
 pyspiel.register_game(_GAME_TYPE, SchwarmGame)

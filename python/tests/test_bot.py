@@ -107,7 +107,7 @@ def arena(tmp_path, *words):
 )
 def test_a_bot_plays_in_the_arena(tmp_path, bot, protocol, words, game):
     name = f"{protocol}:{sys.executable} {bot} {words}".strip()
-    result = arena(tmp_path, "match", name, "builtin:random", "--game", game, "--games", "2")
+    result = arena(tmp_path, "match", name, "builtin:1", "--game", game, "--games", "2")
     assert result["games"] == 2
     listed = subprocess.run(
         [SCHWARM, "records", "list", "--data", str(tmp_path / "data"), "--json"], capture_output=True, text=True, check=True

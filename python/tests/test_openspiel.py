@@ -15,8 +15,8 @@ IDS = [facts["id"] for facts in schwarm.games()]
 
 @pytest.mark.parametrize("id", IDS)
 def test_random_games_pass_its_test(id):
-    game = pyspiel.load_game("schwarm", {"game": id})
-    pyspiel.random_sim_test(game, num_sims=2, serialize=id.startswith("ostsee"), verbose=False)
+    game = pyspiel.load_game("schwarm", {"game": id, "max_plies": 200})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=id.startswith("ostsee"), verbose=False)
 
 
 def test_it_is_loaded_by_its_string():
@@ -24,7 +24,9 @@ def test_it_is_loaded_by_its_string():
     assert str(game.new_initial_state()) == schwarm.Game("piranhas-2026").start(seed=7).text
     game = pyspiel.load_game("schwarm", {"game": "ostseeschach-2022", "setup": "HMSMRHSR"})
     assert "HMSMRHSR" in str(game.new_initial_state())
-    assert game.num_distinct_actions() == 1024
+    assert game.num_distinct_actions() == 1024 and game.max_game_length() == 60
+    with pytest.raises(Exception, match="max_plies"):
+        pyspiel.load_game("schwarm(max_plies=0)")
 
 
 def test_states_are_cloned_apart():

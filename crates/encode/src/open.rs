@@ -1,7 +1,5 @@
 //! The encoding of a game id, for those who have sessions and no types.
 
-use std::marker::PhantomData;
-
 use schwarm_core::draft::Problem;
 use schwarm_core::{GameId, IdError, PlayedSession, PositionError, Rulebook, Ruleset, Session};
 use schwarm_hive::{Backend, HiveRules, Kernel, Law};
@@ -60,6 +58,12 @@ pub trait Encoding: Send + Sync {
     /// # Errors
     /// For a session of other rules.
     fn actions(&self, session: &dyn Session) -> Result<Vec<(u16, String)>, Foreign>;
+
+    /// The text of a legal action; `None` if it is not legal.
+    ///
+    /// # Errors
+    /// For a session of other rules.
+    fn text(&self, session: &dyn Session, action: i64) -> Result<Option<String>, Foreign>;
 
     /// The legal actions of a position alone, ascending.
     ///
@@ -173,7 +177,6 @@ impl schwarm_hive::Visit for OpenHive {
 struct Typed<R> {
     rules: R,
     form: Form,
-    of: PhantomData<R>,
 }
 
 impl<R: Ruleset> Typed<R>
@@ -189,7 +192,7 @@ where
             (Some((least, most)), Some(window)) if (least..=most).contains(&window) => window,
             (Some((least, most)), Some(window)) => return Err(OpenError::Window { encoding, window, least, most }),
         };
-        Ok(Box::new(Typed { form: R::State::form(window), rules, of: PhantomData }))
+        Ok(Box::new(Typed { form: R::State::form(window), rules }))
     }
 
     fn read<'a>(&self, session: &'a dyn Session) -> Result<&'a PlayedSession<R>, Foreign> {
@@ -241,6 +244,14 @@ where
         let mut all: Vec<_> = numbers.into_iter().zip(texts).collect();
         all.sort_unstable();
         Ok(all)
+    }
+
+    fn text(&self, session: &dyn Session, action: i64) -> Result<Option<String>, Foreign> {
+        use schwarm_core::{Game, Notation};
+        let session = self.read(session)?;
+        let (moves, numbers) = self.list(session);
+        let found = numbers.iter().zip(moves).find(|(number, _)| i64::from(**number) == action);
+        Ok(found.map(|(_, mv)| session.state().move_text(mv, Notation::Standard)))
     }
 
     fn numbers(&self, session: &dyn Session) -> Result<Vec<u16>, Foreign> {

@@ -45,6 +45,8 @@ where
         };
         track.reseed(seed, index);
         track.begin(rules)?;
+        // Whoever begins all games anew before playing begins the same ones.
+        track.reseed(seed, index);
         Ok(track)
     }
 

@@ -71,6 +71,22 @@ fn a_batch_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_seed_begins_what_a_new_batch_with_it_begins() {
+    let encoding = schwarm_encode::open("piranhas-2026", None).unwrap();
+    let (mut one, first) = batch(&*encoding, OPTIONS);
+    let (mut two, mut again) = batch(&*encoding, BatchOptions { seed: 6, ..OPTIONS });
+    assert!(first != again);
+    two.reset(Some(OPTIONS.seed), again.buffers()).unwrap();
+    assert!(first == again);
+    let (mut actions, mut others) = (vec![0; 7], vec![0; 7]);
+    one.sample(&mut actions);
+    two.sample(&mut others);
+    assert_eq!(actions, others);
+    two.reset(None, again.buffers()).unwrap();
+    assert!(first != again, "another game has another setup");
+}
+
+#[test]
 fn what_is_shown_is_what_the_session_of_a_game_says() {
     for info in schwarm_catalog::games() {
         let encoding = schwarm_encode::open(info.id, None).unwrap();

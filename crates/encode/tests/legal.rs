@@ -25,6 +25,10 @@ fn the_actions_of_a_position_are_its_legal_moves() {
                 assert_eq!(numbers.len(), actions.len(), "{}: {}", info.id, session.position());
                 assert!(numbers.iter().all(|&number| usize::from(number) < encoding.form().actions));
                 assert_eq!(numbers.iter().copied().collect::<Vec<_>>(), encoding.numbers(&*session).unwrap());
+                for (number, text) in &actions {
+                    assert_eq!(encoding.text(&*session, (*number).into()).unwrap().as_ref(), Some(text));
+                }
+                assert_eq!(encoding.text(&*session, -1), Ok(None));
                 let mut texts: Vec<String> = actions.into_iter().map(|(_, text)| text).collect();
                 texts.sort_unstable();
                 assert_eq!(texts, session.legal_moves(), "{}: {}", info.id, session.position());
@@ -157,4 +161,65 @@ fn an_unknown_game_and_a_wrong_window_are_refused() {
     assert_eq!(wrong("hive", Some(29)), "hive-v1 takes a window of 8 to 28 cells, not 29");
     assert_eq!(wrong("hive-2020", Some(11)), "hive-2020-v1 shows the whole board and takes no window");
     assert!(wrong("hive,repetition=never", None).contains("repetition"));
+}
+
+/// The longest hive there can be: both sides place every piece at their own end of one row.
+fn longest_hive() -> Box<dyn schwarm_core::Session> {
+    const NAMES: [&str; 14] = ["S1", "Q", "S2", "B1", "B2", "G1", "G2", "G3", "A1", "A2", "A3", "M", "L", "P"];
+    let mut session = schwarm_catalog::open("hive+mlp").unwrap().start(Setup::Default).unwrap();
+    session.play("wS1").unwrap();
+    session.play("bS1 wS1-").unwrap();
+    for pair in NAMES.windows(2) {
+        session.play(&format!("w{} -w{}", pair[1], pair[0])).unwrap();
+        session.play(&format!("b{} b{}-", pair[1], pair[0])).unwrap();
+    }
+    session
+}
+
+#[test]
+fn the_longest_hive_is_seen_whole_and_a_smaller_window_ends_nothing() {
+    let session = longest_hive();
+    let encoding = schwarm_encode::open("hive+mlp", None).unwrap();
+    let form = encoding.form();
+    let mut observation = vec![0; form.size()];
+    encoding.observe(&*session, &mut observation).unwrap();
+    let pieces = |form: schwarm_encode::Form, observation: &[u8]| {
+        observation[22 * form.cells()..23 * form.cells()].iter().map(|&height| usize::from(height)).sum::<usize>()
+    };
+    assert_eq!(pieces(form, &observation), 28);
+    let row = 13 * 28;
+    assert!(observation[22 * form.cells() + row..][..28].iter().all(|&height| height == 1), "not in the middle row");
+    let small = schwarm_encode::open("hive+mlp", Some(10)).unwrap();
+    let mut window = vec![0; small.form().size()];
+    small.observe(&*session, &mut window).unwrap();
+    assert_eq!(pieces(small.form(), &window), 10);
+    assert_eq!(small.actions(&*session), encoding.actions(&*session));
+    let texts: BTreeSet<String> = encoding.actions(&*session).unwrap().into_iter().map(|(_, text)| text).collect();
+    assert_eq!(texts, session.legal_moves().into_iter().collect());
+    for way in 0..12 {
+        let turned = encoding.turned(&*session, way).unwrap();
+        encoding.observe(&*turned, &mut observation).unwrap();
+        assert_eq!(pieces(form, &observation), 28, "way {way}");
+    }
+}
+
+#[test]
+fn pieces_that_were_placed_out_of_order_are_called_as_texts_call_them() {
+    let encoding = schwarm_encode::open("hive", None).unwrap();
+    let mut session = encoding.rules().start(Setup::Default).unwrap();
+    // The sandbox notation may place any piece of a kind; move texts number them in the order they come.
+    let sandbox = ["wS2", "bG3*|wS2", "wA2|*wS2", "bG1*|bG3", "wA3|*wA2", "bQ1*|bG1", "wQ1|*wA3"];
+    for text in sandbox {
+        session.play(text).unwrap();
+    }
+    assert_eq!(session.moves()[..5], ["wS1", "bG1 wS1-", "wA1 -wS1", "bG2 bG1-", "wA2 -wA1"]);
+    let mut rng = Rng::new(1);
+    for _ in 0..60 {
+        let mover = session.side_to_move().index();
+        for (number, text) in encoding.actions(&*session).unwrap() {
+            assert_eq!(session.check(&hive(number.into(), mover)), Ok(text), "{}", session.position());
+        }
+        let Some(mv) = session.random_move(&mut rng) else { break };
+        session.play(&mv).unwrap();
+    }
 }

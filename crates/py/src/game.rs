@@ -250,6 +250,7 @@ impl Game {
         hasher.finish()
     }
 
+    #[allow(clippy::type_complexity, reason = "what pickle wants")]
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, Option<usize>))> {
         let make = py.import("schwarm._game")?.getattr("_game")?;
         Ok((make.unbind(), (self.rules.id.clone(), self.rules.window)))

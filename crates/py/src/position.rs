@@ -202,8 +202,8 @@ impl Position {
 
     /// The move a legal action means here.
     fn action_text(&self, action: i64) -> PyResult<String> {
-        let found = self.actions()?.into_iter().find(|(number, _)| i64::from(*number) == action);
-        found.map(|(_, text)| text).ok_or_else(|| {
+        let found = self.rules.encoding()?.text(&*self.session, action).map_err(error)?;
+        found.ok_or_else(|| {
             let over = if self.is_over() { "; the game is over" } else { "" };
             IllegalMove::new_err(format!("action {action} is not legal here{over}"))
         })

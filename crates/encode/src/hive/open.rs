@@ -78,7 +78,7 @@ fn codes<B: Kernel, L: Law>(state: &Hive<B, L>) -> [u8; 32] {
 #[cold]
 fn renumber<B: Kernel, L: Law>(state: &Hive<B, L>, codes: &mut [u8; 32]) {
     let mover = state.side_to_move();
-    for piece in pieces(!0 & 0x7fff_7fff) {
+    for piece in pieces(0x7fff_7fff) {
         let other = if piece.side() == mover { 0 } else { PIECES as u8 };
         codes[piece.index()] = other + FIRST[piece.bug() as usize] + state.number_of(piece).saturating_sub(1);
     }
