@@ -6,12 +6,50 @@ use schwarm_core::{Game, Line, PlayedSession, PositionError, Rng, Ruleset, Sessi
 
 use crate::encode::{Encode, Form};
 
+/// The keys of the positions of a game. Games may go on for thousands of plies, so most questions are answered by a few bits.
+#[derive(Default)]
+struct Seen {
+    keys: Vec<u64>,
+    /// A bit for each key; several keys may share one. Empty while few keys are known.
+    bits: Vec<u64>,
+}
+
+impl Seen {
+    /// Keys that are looked through without the bits.
+    const FEW: usize = 64;
+    /// Words of bits.
+    const WORDS: usize = 128;
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.bits.clear();
+    }
+
+    /// Adds a key and says how often it was added before.
+    fn add(&mut self, key: u64) -> usize {
+        let bit = |key: u64| ((key >> 6) as usize % Seen::WORDS, 1 << (key % 64));
+        if self.bits.is_empty() && self.keys.len() >= Seen::FEW {
+            self.bits.resize(Seen::WORDS, 0);
+            for &key in &self.keys {
+                self.bits[bit(key).0] |= bit(key).1;
+            }
+        }
+        let mut is_known = true;
+        if let Some(word) = self.bits.get_mut(bit(key).0) {
+            is_known = *word & bit(key).1 != 0;
+            *word |= bit(key).1;
+        }
+        let before = if is_known { self.keys.iter().filter(|&&earlier| earlier == key).count() } else { 0 };
+        self.keys.push(key);
+        before
+    }
+}
+
 /// A game.
 pub(crate) struct Track<R: Ruleset> {
     start: R::State,
     state: R::State,
-    /// Keys of all positions, that of now included.
-    keys: Vec<u64>,
+    seen: Seen,
     /// What was played.
     line: Vec<<R::State as Game>::Move>,
     moves: Vec<<R::State as Game>::Move>,
@@ -34,7 +72,7 @@ where
         let mut track = Track {
             state: start.clone(),
             start,
-            keys: Vec::new(),
+            seen: Seen::default(),
             line: Vec::new(),
             moves: Vec::new(),
             actions: Vec::new(),
@@ -66,7 +104,7 @@ where
 
     fn go_to_start(&mut self, rules: &R) {
         self.state = self.start.clone();
-        self.keys.clear();
+        self.seen.clear();
         self.line.clear();
         self.arrive(rules);
     }
@@ -86,12 +124,11 @@ where
         self.repeats = 0;
         self.won = self.state.won();
         if let Some(limit) = rules.repetition_limit() {
-            let seen = self.keys.iter().filter(|&&earlier| earlier == key).count();
+            let seen = self.seen.add(key);
             self.repeats = u8::try_from(seen).unwrap_or(u8::MAX);
             if self.won.is_none() && seen + 1 >= limit as usize {
                 self.won = Some(None);
             }
-            self.keys.push(key);
         }
         self.moves.clear();
         self.actions.clear();
@@ -185,5 +222,26 @@ where
     pub(crate) fn session(&self, rules: &R) -> Result<Box<dyn Session>, PositionError> {
         let line = Line { start: self.start.clone(), moves: self.line.clone() };
         Ok(Box::new(PlayedSession::from_line(rules.clone(), line)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_counted_however_many_there_are() {
+        let (mut seen, mut plain) = (Seen::default(), Vec::new());
+        let mut rng = Rng::new(3);
+        for round in 0..3 {
+            for _ in 0..4000 {
+                let key = rng.below(900) as u64 * 0x9E37_79B9_7F4A_7C15;
+                let before = plain.iter().filter(|&&earlier| earlier == key).count();
+                assert_eq!(seen.add(key), before, "round {round}");
+                plain.push(key);
+            }
+            seen.clear();
+            plain.clear();
+        }
     }
 }
