@@ -1,7 +1,7 @@
 """The Rust part of the package."""
 
 from os import PathLike
-from typing import Any, Callable, Dict, Iterator, List, Literal, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Literal, Optional, Sequence, Tuple, Union, final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ class IllegalMove(Error):
 def games() -> List[Dict[str, Any]]:
     """Facts about every game there is: a list of dictionaries with id, title, summary, sides and options."""
 
+@final
 class Game:
     """A rule set, by its id: `Game("hive+mlp")`, `Game("piranhas-2026")`, `Game("hive,repetition=off")`.
 
@@ -69,6 +70,7 @@ class Game:
     def turn_observation(self, observation: npt.NDArray[np.uint8], symmetry: int) -> npt.NDArray[np.uint8]:
         """Observations of the turned board. Takes one observation or any number of them, gives a new array."""
 
+@final
 class Outcome:
     """How a game ended by its rules."""
 
@@ -85,6 +87,7 @@ class Outcome:
     def scores(self) -> Tuple[List[int], List[int]]:
         """The score lines of both sides, victory points first."""
 
+@final
 class Position:
     """A position of a game, with the moves that led to it. Made by `Game.start` and `Game.position`."""
 
@@ -160,6 +163,7 @@ class Position:
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, memo: Dict[int, Any]) -> Position: ...
 
+@final
 class Record:
     """A game that was played, finished or not. Immutable."""
 
@@ -171,7 +175,7 @@ class Record:
         by the rules.
         """
     @staticmethod
-    def of(position: Position, players: Tuple[str, str] = ("", ""), tags: Optional[Dict[str, str]] = None) -> Record:
+    def of(position: Position, players: Tuple[str, str] = ..., tags: Optional[Dict[str, str]] = None) -> Record:
         """The record of the game that led to a position."""
     @property
     def game(self) -> str:
@@ -203,6 +207,7 @@ class Record:
         """The game as text, in one of the formats `read` takes."""
     def __len__(self) -> int: ...
 
+@final
 class RecordReader:
     """The records of a file, one after the other. Files of any length (PGN, JSON lines) are read bit by bit."""
 
@@ -210,6 +215,7 @@ class RecordReader:
     def __iter__(self) -> Iterator[Record]: ...
     def __next__(self) -> Record: ...
 
+@final
 class Samples:
     """Positions of records, written into arrays until they are full: what a net learns from."""
 
@@ -231,6 +237,7 @@ class Samples:
     def last_error(self) -> Optional[str]:
         """Why the last of them was."""
 
+@final
 class Line:
     """One line an engine has found."""
 
@@ -247,6 +254,7 @@ class Line:
     def ends_in(self) -> Optional[int]:
         """Plies to a proven win (above zero) or loss (below zero), or None."""
 
+@final
 class Analysis:
     """What an engine has found."""
 
@@ -275,6 +283,7 @@ class Analysis:
     def win_probability(self) -> Optional[float]:
         """The chance of the side to move by the best line."""
 
+@final
 class Engine:
     """An engine that plays every game. Level 1 has learned the rules today, level 10 plays as well as it can."""
 
@@ -308,6 +317,7 @@ class Engine:
     def forget(self) -> None:
         """Forgets what it knows of the last game."""
 
+@final
 class VecEnv:
     """Many games of one rule set, stepped together.
 
@@ -367,6 +377,7 @@ class VecEnv:
         """Lets go of the games. Every use after that raises RuntimeError."""
     def __len__(self) -> int: ...
 
+@final
 class UhpGuest:
     """A UHP engine whose moves a Python function chooses. Used by `schwarm.bot.run`."""
 

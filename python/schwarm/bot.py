@@ -55,9 +55,11 @@ def run(
     challenged = any(value is not None for value in (args.host, args.port, args.reservation, args.room))
     spoken = args.protocol or ("sc" if challenged else "line")
     if spoken == "line":
-        return run_line(choose, name=name)
+        run_line(choose, name=name)
+        return None
     if spoken == "uhp":
-        return run_uhp(choose, name=name)
+        run_uhp(choose, name=name)
+        return None
     address = f"{args.host or '127.0.0.1'}:{args.port or 13050}"
     return run_challenge(
         choose, name=name, address=address, game=args.game, reservation=args.reservation, room=args.room

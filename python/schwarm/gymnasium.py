@@ -26,7 +26,7 @@ class GameEnv(gymnasium.Env):
     raises `schwarm.IllegalMove` and changes nothing. The reward is 1, 0 or -1 at the end of a game.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 2}
+    metadata: Dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 2}
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class GameEnv(gymnasium.Env):
         if self._is_over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
         action = int(action)
-        is_legal = 0 <= action < self.game.num_actions and bool(self._out.mask[0, action])
+        is_legal = 0 <= action < self.game.num_actions and bool(self._mask()[action])
         if not is_legal and self._illegal == "lose":
             self._is_over = True
             return self._seen(), -1.0, True, False, {**self._info(), "illegal_action": action}
@@ -118,13 +118,15 @@ class GameEnv(gymnasium.Env):
         return float(self._out.reward[0, self.player])
 
     def _seen(self) -> Dict[str, np.ndarray]:
-        return {
-            "observation": self._out.observation[0].copy(),
-            "action_mask": self._out.mask[0].view(np.int8).copy(),
-        }
+        assert self._out.observation is not None
+        return {"observation": self._out.observation[0].copy(), "action_mask": self._mask().copy()}
+
+    def _mask(self) -> np.ndarray:
+        assert self._out.mask is not None
+        return self._out.mask[0].view(np.int8)
 
     def _info(self) -> Dict[str, Any]:
-        return {"action_mask": self._out.mask[0].view(np.int8).copy(), "player": self.player}
+        return {"action_mask": self._mask().copy(), "player": self.player}
 
     def position(self):
         """The game as a `schwarm.Position`."""

@@ -10,7 +10,7 @@ well. The other agent sees the same planes and a mask without a legal action.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Union
+from typing import Any, Dict, List, Optional, Union
 
 import gymnasium
 import numpy as np
@@ -37,7 +37,7 @@ class raw_env(AECEnv):
     (text), `human` (text on the standard output) and `svg`.
     """
 
-    metadata = {
+    metadata: Dict[str, Any] = {
         "name": "schwarm_v1",
         "render_modes": ["human", "ansi", "svg"],
         "is_parallelizable": False,
@@ -59,7 +59,7 @@ class raw_env(AECEnv):
         self.game = self._games.game
         self.render_mode = render_mode
         self.possible_agents = list(self.game.sides)
-        self.agents = []
+        self.agents: List[str] = []
         self.agent_selection = self.possible_agents[0]
         self._shape = (1, *self.game.observation_shape)
         self._actions = np.zeros(1, np.int64)
@@ -109,6 +109,7 @@ class raw_env(AECEnv):
         out = self._out
         player = int(out.player[0])
         agent = self.agent_selection = self.possible_agents[player]
+        assert out.mask is not None and out.observation is not None
         mask = out.mask[0].view(np.int8)
         self._seen = out.observation[0]
         self._own = {"observation": self._seen, "action_mask": mask}

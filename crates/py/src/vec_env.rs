@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::position::Position;
 
 /// The most games of a batch.
-const MOST_GAMES: usize = 1 << 22;
+const MOST_GAMES: usize = 1 << 18;
 /// The most threads of a batch.
 const MOST_THREADS: usize = 256;
 
