@@ -169,10 +169,10 @@ class Record:
 
     @staticmethod
     def read(text: str, format: Optional[str] = None) -> List[Record]:
-        """Reads all games of a text: PGN, SGF of boardspace, the viewers' PGN, UHP GameStrings or JSON lines.
+        """Reads all games of a text: PGN, SGF of boardspace, the viewers' PGN, UHP GameStrings, JSON lines or a replay.
 
-        The format is seen from the text unless it is named (`pgn`, `viewer-pgn`, `sgf`, `uhp`, `jsonl`). Every game is checked
-        by the rules.
+        The format is seen from the text unless it is named (`pgn`, `viewer-pgn`, `sgf`, `uhp`, `jsonl`, `replay`). Every game is
+        checked by the rules.
         """
     @staticmethod
     def of(position: Position, players: Tuple[str, str] = ..., tags: Optional[Dict[str, str]] = None) -> Record:

@@ -1,5 +1,6 @@
 """Records, samples, self-play, engines, reviews."""
 
+import gzip
 import pickle
 import time
 
@@ -41,6 +42,20 @@ def test_a_record_is_made_of_a_position():
     assert record.termination == "rules" and record.reason == position.outcome.reason
     assert record.winner == position.outcome.winner
     assert schwarm.Record.read(record.write())[0] == record == pickle.loads(pickle.dumps(record))
+
+
+def test_replays_of_the_software_challenge_are_read_and_written(games, tmp_path):
+    text = games[0].write("replay")
+    (back,) = schwarm.Record.read(text)
+    assert back.moves == games[0].moves and back.winner == games[0].winner
+    path = tmp_path / "replay.xml.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    assert [record.moves for record in schwarm.RecordReader(path)] == [games[0].moves]
+    hive = schwarm.Record.of(schwarm.Game("hive").start())
+    with pytest.raises(schwarm.Error, match="Software-Challenge"):
+        hive.write("replay")
+    with pytest.raises(schwarm.Error):
+        schwarm.Record.read("<protocol>nonsense")
 
 
 def test_selfplay_depends_on_the_seed_and_not_on_threads(games):

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use schwarm_core::Rulebook;
 use schwarm_play::foreign::{self, Format};
 use schwarm_play::{Ending, GameRecord, PlayedMove, Start, Termination, check, pgn};
+use schwarm_socha::season::Season;
 
 use crate::errors::error;
 use crate::game::Game;
@@ -23,6 +24,14 @@ fn rules(id: &str) -> Result<Box<dyn Rulebook>, String> {
 
 fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(error)).transpose()
+}
+
+/// The name of the format of the Software-Challenge.
+const REPLAY: &str = "replay";
+
+/// Reads a replay, packed or not.
+fn replay(bytes: &[u8]) -> Result<GameRecord, String> {
+    schwarm_socha::replay::read(bytes).map(|(_, record)| record).map_err(|wrong| wrong.to_string())
 }
 
 /// A game that was played, finished or not. Immutable.
@@ -40,11 +49,15 @@ impl Record {
 
 #[pymethods]
 impl Record {
-    /// Reads all games of a text: PGN, SGF of boardspace, the viewers' PGN, UHP GameStrings or JSON lines. The format is
-    /// seen from the text unless it is named (`pgn`, `viewer-pgn`, `sgf`, `uhp`, `jsonl`). Every game is checked by the rules.
+    /// Reads all games of a text: PGN, SGF of boardspace, the viewers' PGN, UHP GameStrings, JSON lines or a replay of the
+    /// Software-Challenge. The format is seen from the text unless it is named (`pgn`, `viewer-pgn`, `sgf`, `uhp`, `jsonl`,
+    /// `replay`). Every game is checked by the rules.
     #[staticmethod]
     #[pyo3(signature = (text, format=None))]
     fn read(py: Python<'_>, text: &str, format: Option<&str>) -> PyResult<Vec<Record>> {
+        if format == Some(REPLAY) || (format.is_none() && text.trim_start().starts_with('<')) {
+            return py.detach(|| Ok(vec![Record { inner: replay(text.as_bytes()).map_err(error)? }]));
+        }
         let format = self::format(format)?;
         py.detach(|| {
             let games = foreign::read(text, format, &rules);
@@ -145,6 +158,12 @@ impl Record {
     /// The game as text, in one of the formats `read` takes.
     #[pyo3(signature = (format="pgn"))]
     fn write(&self, format: &str) -> PyResult<String> {
+        if format == REPLAY {
+            let no_season = || error(format!("{} was no game of the Software-Challenge", self.inner.game));
+            let season = Season::of_game(&self.inner.game).ok_or_else(no_season)?;
+            let book = rules(&self.inner.game).map_err(error)?;
+            return schwarm_socha::replay::write(season, &self.inner, &*book).map_err(error);
+        }
         let written = foreign::write(&self.inner, format.parse().map_err(error)?, &rules).map_err(error)?;
         Ok(written.text)
     }
@@ -199,9 +218,14 @@ pub fn open(path: &Path) -> Result<Source, String> {
             Ok(Box::new(games.map(move |game| game.map_err(|error| format!("{name}: {error}")))))
         }
         _ => {
-            let mut text = String::new();
+            let mut bytes = Vec::new();
             let most = foreign::LONGEST_TEXT as u64 + 1;
-            file.take(most).read_to_string(&mut text).map_err(wrong)?;
+            file.take(most).read_to_end(&mut bytes).map_err(wrong)?;
+            let is_packed = bytes.starts_with(&[0x1f, 0x8b]);
+            if is_packed || bytes.trim_ascii_start().starts_with(b"<") {
+                return Ok(Box::new(std::iter::once(replay(&bytes).map_err(|error| format!("{name}: {error}")))));
+            }
+            let text = String::from_utf8(bytes).map_err(|_| format!("{name}: not a text in UTF-8"))?;
             let games: Vec<Result<GameRecord, String>> = foreign::read(&text, None, &rules)
                 .map(|game| game.map(|game| game.record).map_err(|error| format!("{name}: {error}")))
                 .collect();
