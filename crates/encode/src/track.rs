@@ -19,7 +19,7 @@ struct Seen {
 impl Seen {
     /// Keys that are looked through without the bits.
     const FEW: usize = 64;
-    /// Words of bits.
+    /// Words of bits at first.
     const WORDS: usize = 128;
 
     fn clear(&mut self) {
@@ -27,14 +27,15 @@ impl Seen {
         self.bits.clear();
     }
 
-    fn bit(key: u64) -> (usize, u64) {
-        ((key >> 6) as usize % Seen::WORDS, 1 << (key % 64))
+    /// Word and bit of a key.
+    fn bit(&self, key: u64) -> (usize, u64) {
+        ((key >> 6) as usize % self.bits.len().max(1), 1 << (key % 64))
     }
 
     /// Adds a key. `false` if it was certainly not added before.
     fn add(&mut self, key: u64) -> bool {
         let print = (key >> 48) as u16;
-        let (word, bit) = Seen::bit(key);
+        let (word, bit) = self.bit(key);
         let is_marked = self.bits.get(word).is_none_or(|bits| bits & bit != 0);
         let may_be_known = is_marked && self.prints.contains(&print);
         push(&mut self.prints, print);
@@ -44,16 +45,17 @@ impl Seen {
         may_be_known
     }
 
-    /// Whether the bits are to be made.
+    /// Whether the bits are to be made, or more of them.
     fn wants_bits(&self) -> bool {
-        self.bits.is_empty() && self.prints.len() >= Seen::FEW
+        // Eight bits a key leave most of them unset.
+        self.prints.len() >= Seen::FEW && self.bits.len() * 8 < self.prints.len()
     }
 
     /// Makes the bits from all keys so far.
     fn mark(&mut self, keys: impl Iterator<Item = u64>) {
-        self.bits = vec![0; Seen::WORDS];
+        self.bits = vec![0; (self.prints.len() / 4).next_power_of_two().max(Seen::WORDS)];
         for key in keys {
-            let (word, bit) = Seen::bit(key);
+            let (word, bit) = self.bit(key);
             self.bits[word] |= bit;
         }
     }
@@ -290,7 +292,7 @@ mod tests {
     fn no_key_that_was_added_is_taken_for_a_new_one_and_few_new_ones_for_known() {
         let (mut seen, mut plain) = (Seen::default(), Vec::new());
         let (mut rng, mut mistaken) = (Rng::new(3), 0);
-        for number in 0..3000 {
+        for number in 0..9000 {
             let key = if number % 10 == 9 { plain[rng.below(plain.len())] } else { rng.next_u64() };
             if seen.wants_bits() {
                 seen.mark(plain.iter().copied());
@@ -300,7 +302,7 @@ mod tests {
             mistaken += usize::from(is_known && !plain.contains(&key));
             plain.push(key);
         }
-        assert!(mistaken < 60, "{mistaken}");
+        assert!(mistaken < 150, "{mistaken}");
     }
 
     #[test]
