@@ -42,8 +42,9 @@ impl Contract {
     /// An answer must be one the document tells of.
     #[track_caller]
     pub fn check(&self, method: &str, address: &str, answer: &Answer) {
-        // A connection that is cut off, or a body nobody has asked for, is no answer of the API.
-        if !address.starts_with("/api/") || answer.status == 0 {
+        // A connection that is cut off is no answer; what is packed comes unpacked in another test.
+        let is_packed = !answer.header("content-encoding").is_empty();
+        if !address.starts_with("/api/") || answer.status == 0 || is_packed {
             return;
         }
         let Some((path, operation)) = self.find(method, address) else {
