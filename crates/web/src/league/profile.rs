@@ -1,8 +1,9 @@
 //! A bot as somebody may see it: what it achieved, and for the operator what it is made of.
 
+use std::sync::Arc;
+
 use super::{Career, Clinic, Health, aliases, career};
 use crate::{App, Asker, BotCard, Kind, Organiser, Trouble};
-use std::sync::Arc;
 
 /// A bot as somebody may see it.
 pub(crate) struct Profile {

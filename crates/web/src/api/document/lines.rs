@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::build::{Operation, get, list, maybe, named, object, one_of, post, sent, text, truth};
+use super::build::{Operation, both, count, get, list, maybe, named, object, one_of, post, sent, text, truth};
 use crate::Kind;
 
 /// What a line may be refused for.
@@ -35,32 +35,21 @@ fn puzzle(operation: Operation) -> Operation {
 
 pub(super) fn operations() -> Vec<Operation> {
     let held = [("held", named("Held")), ("to", maybe(named("Cell")))];
-    let analysis = [
-        ("lines", maybe(super::build::count())),
-        ("seconds", maybe(json!({ "type": "number", "minimum": 0, "maximum": 86_400 }))),
-    ];
+    let analysis =
+        [("lines", maybe(count())), ("seconds", maybe(json!({ "type": "number", "minimum": 0, "maximum": 86_400 })))];
     let mut why = line(&held);
     why["required"] = json!(["game", "held"]);
     let step = object(&[
         ("move", text()),
         ("same", list(text())),
         ("words", text()),
-        ("one", super::build::count()),
-        ("draws", super::build::count()),
-        ("two", super::build::count()),
+        ("one", count()),
+        ("draws", count()),
+        ("two", count()),
     ]);
-    let newest = object(&[
-        ("id", super::build::count()),
-        ("players", super::build::both(text())),
-        ("winner", maybe(named("Side"))),
-    ]);
+    let newest = object(&[("id", count()), ("players", both(text())), ("winner", maybe(named("Side")))]);
     let moves = || sent(&[], &[("moves", list(text()))]);
-    let unread = object(&[
-        ("id", text()),
-        ("text", text()),
-        ("line", maybe(super::build::count())),
-        ("column", maybe(super::build::count())),
-    ]);
+    let unread = object(&[("id", text()), ("text", text()), ("line", maybe(count())), ("column", maybe(count()))]);
     let pasted = json!({ "oneOf": [
         object(&[
             ("game", text()),
@@ -121,7 +110,7 @@ pub(super) fn operations() -> Vec<Operation> {
             .query("game", text())
             .query("level", one_of(&["easy", "middling", "hard", ""]))
             .query("moves", json!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 100 }, { "const": "" }] }))
-            .query("page", super::build::count())
+            .query("page", count())
             .gives(object(&[("puzzles", list(named("Puzzle"))), ("more", truth())]))
             .fails(&[Kind::Unknown]),
         get("/puzzles/daily", "dailyPuzzle", "The puzzle of the day")
