@@ -40,7 +40,6 @@ fn every_game_of_the_catalog_is_played_with_legal_lines() {
         let mut engine = small(Options { lines: 2, ..Options::default() });
         for plies in [0, 1, 7, 20] {
             let mut session = session(info.id, plies);
-            // Broken off in the middle of a depth, lines would be of different depths.
             let ask = Ask { depth: Some(2), ..Ask::default() };
             let thought = think(&mut engine, &*session, &ask).expect(info.id);
             assert_eq!(thought.lines.len(), 2.min(session.legal_moves().len()), "{}", info.id);
@@ -48,6 +47,23 @@ fn every_game_of_the_catalog_is_played_with_legal_lines() {
             for mv in &thought.lines[0].moves {
                 session.play(mv).expect("the best line is legal");
             }
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_in_order_wherever_a_limit_of_nodes_falls() {
+    for id in ["hive+mlp", "ostseeschach-2022", "piranhas-2026"] {
+        for limit in (50..6000).step_by(431) {
+            let mut engine = small(Options { lines: 3, ..Options::default() });
+            let mut heard = None;
+            let mut hear = |thought: &Thought| heard = Some((thought.depth, thought.lines.clone()));
+            let thought =
+                engine.think(&*session(id, 9), &nodes(limit), &AtomicBool::new(false), &mut hear).expect("a thought");
+            assert!(thought.lines.is_sorted_by(|a, b| a.score >= b.score), "{id}, {limit} nodes: {thought:?}");
+            // What was heard last is what the search had finished.
+            let said = Some((thought.depth, thought.lines.clone()));
+            assert!(heard.is_none() && thought.depth == 0 || heard == said, "{id}, {limit} nodes: {thought:?}");
         }
     }
 }

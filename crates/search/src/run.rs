@@ -52,7 +52,8 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Time it took.
     pub elapsed: Duration,
-    /// The best lines, the best one first.
+    /// The best lines, the best one first. Where several are wanted, all are those of `depth`: a search that is broken
+    /// off forgets what it has seen of the next one, because scores of two depths cannot be put in order.
     pub lines: Vec<Line<M>>,
     /// Whether the score of the best line is a fact: a win, a loss, or the end of the game searched in full.
     pub is_proven: bool,
@@ -167,6 +168,8 @@ struct Iteration<'a, G: Game, B: Brain<G>> {
     choices: Vec<Choice<G::Move>>,
     /// Lines kept.
     lines: usize,
+    /// What the last depth that was searched to its end has found, where several lines are wanted.
+    finished: Vec<Line<G::Move>>,
     depth: u32,
     is_solved: bool,
 }
@@ -186,7 +189,9 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             choices.push(Choice { candidate, score: evaluation, previous: evaluation, line });
         }
         let lines = worker.shared.limits.lines.clamp(1, choices.len().max(1));
-        Iteration { worker, choices, lines, depth: 0, is_solved: false }
+        let mut iteration = Iteration { worker, choices, lines, finished: Vec::new(), depth: 0, is_solved: false };
+        iteration.keep_lines();
+        iteration
     }
 
     fn run(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
@@ -215,6 +220,7 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             }
             self.depth = depth;
             self.is_solved = self.worker.is_full_width;
+            self.keep_lines();
             if !self.worker.is_main {
                 continue;
             }
@@ -338,11 +344,23 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         best
     }
 
+    /// The lines as they stand now.
+    fn current_lines(&self) -> Vec<Line<G::Move>> {
+        let lines = self.choices[..self.lines].iter();
+        lines.map(|choice| Line { score: choice.known_score(), moves: choice.line.clone() }).collect()
+    }
+
+    /// Keeps several lines as they are at the end of a depth. A single one may be replaced by a better one that the next
+    /// depth finds before it is broken off.
+    fn keep_lines(&mut self) {
+        if self.lines > 1 {
+            self.finished = self.current_lines();
+        }
+    }
+
     fn report(&self) -> Report<G::Move> {
         let worker = &self.worker;
-        let lines = self.choices[..self.lines].iter();
-        let lines: Vec<_> =
-            lines.map(|choice| Line { score: choice.known_score(), moves: choice.line.clone() }).collect();
+        let lines = if self.lines > 1 { self.finished.clone() } else { self.current_lines() };
         Report {
             depth: self.depth,
             deepest: worker.deepest.max(self.depth as usize) as u32,

@@ -39,6 +39,34 @@ fn limits_of_zero_still_give_a_legal_move() {
 }
 
 #[test]
+fn several_lines_are_those_of_the_last_finished_depth_wherever_the_search_is_broken_off() {
+    let mut breaks_inside_a_depth = 0;
+    for (seed, threads) in [(3, 1), (4, 1), (5, 2)] {
+        let state = after(&rules(), seed, 10);
+        let evaluation = dice().evaluate(&state);
+        for nodes in (1..4000).step_by(37) {
+            let table = Table::new(0).expect("the smallest table");
+            let limits = Limits { nodes: Some(nodes), lines: 4, threads, ..Limits::default() };
+            let mut heard = None;
+            let mut hear = |report: &schwarm_search::Report<_>| heard = Some(report.clone());
+            let found =
+                think(&dice(), &Root::alone(&state), &table, &limits, &unhurried(), &mut hear).expect("a search");
+            let at = format!("seed {seed}, {nodes} nodes, {threads} threads: {:?}", found.lines);
+            assert_eq!(found.lines.len(), 4, "{at}");
+            assert!(found.lines.is_sorted_by(|one, next| one.score >= next.score), "{at}");
+            match heard {
+                Some(heard) => {
+                    breaks_inside_a_depth += u32::from(threads == 1 && found.nodes > heard.nodes);
+                    assert_eq!((found.depth, &found.lines), (heard.depth, &heard.lines), "{at}");
+                }
+                None => assert!(found.depth == 0 && found.lines.iter().all(|line| line.score == evaluation), "{at}"),
+            }
+        }
+    }
+    assert!(breaks_inside_a_depth > 100, "{breaks_inside_a_depth}");
+}
+
+#[test]
 fn a_game_that_is_over_is_refused() {
     let mut state = after(&rules(), 3, 1000);
     let mut moves = Vec::new();
