@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from ._schwarm import Game
+
+# An array, or None for whoever has asked for that: nobody else should have to prove to a type checker that it is there.
+MaybeArray = Union[np.ndarray, Any]
 
 
 @dataclass
@@ -16,9 +22,9 @@ class Buffers:
     None: then they are not written, which saves time.
     """
 
-    observation: Optional[np.ndarray]
+    observation: MaybeArray
     """uint8 (B, planes, rows, columns): what the player to move sees."""
-    mask: Optional[np.ndarray]
+    mask: MaybeArray
     """bool (B, actions): which actions are legal."""
     player: np.ndarray
     """int8 (B,): who is to move, 0 or 1."""
@@ -46,9 +52,9 @@ class Buffers:
 class SampleBuffers:
     """Room for N positions of records."""
 
-    observation: Optional[np.ndarray]
+    observation: MaybeArray
     """uint8 (N, planes, rows, columns), or None."""
-    mask: Optional[np.ndarray]
+    mask: MaybeArray
     """bool (N, actions), or None."""
     action: np.ndarray
     """int64 (N,): what was played."""
@@ -58,7 +64,7 @@ class SampleBuffers:
     """int8 (N,): who moved, 0 or 1."""
 
     @classmethod
-    def empty(cls, game, count: int, *, observation: bool = True, mask: bool = True) -> "SampleBuffers":
+    def empty(cls, game: Game, count: int, *, observation: bool = True, mask: bool = True) -> "SampleBuffers":
         """Arrays for so many positions of a game."""
         return cls(
             observation=np.zeros((count, *game.observation_shape), np.uint8) if observation else None,

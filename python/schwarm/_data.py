@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Iterable, Iterator, Optional, Union
+from typing import Any, Iterable, Iterator, Optional, Union
 
 from ._buffers import SampleBuffers
 from ._schwarm import Game, Record, Samples, selfplay
@@ -28,9 +28,13 @@ def batches(
         game = Game(game)
     if isinstance(sources, (str, os.PathLike, Record)):
         sources = [sources]
+    if size < 1:
+        raise ValueError(f"a batch has at least one position, not {size}")
     samples = Samples(game, list(sources))
     room = buffers if buffers is not None else SampleBuffers.empty(game, size, mask=mask)
     size = len(room.action)
+    if size == 0:
+        raise ValueError("the buffers have no room for a position")
     while True:
         count = samples.fill(room)
         if count == size:
@@ -47,7 +51,7 @@ def batches(
         return
 
 
-def selfplay_games(game: Union[Game, str], games: int, *, chunk: int = 64, **how) -> Iterator[Record]:
+def selfplay_games(game: Union[Game, str], games: int, *, chunk: int = 64, **how: Any) -> Iterator[Record]:
     """Games of the engine against itself, one after the other, without holding all of them: see `selfplay`."""
     first = how.pop("first", 0)
     for begin in range(0, games, chunk):

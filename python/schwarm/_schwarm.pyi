@@ -8,6 +8,29 @@ import numpy.typing as npt
 
 from ._buffers import Buffers, SampleBuffers
 
+__all__ = [
+    "__version__",
+    "Error",
+    "IllegalMove",
+    "Game",
+    "Position",
+    "Outcome",
+    "Record",
+    "RecordReader",
+    "Samples",
+    "Engine",
+    "Line",
+    "Analysis",
+    "VecEnv",
+    "UhpGuest",
+    "games",
+    "restore",
+    "restore_record",
+    "review",
+    "selfplay",
+    "play_challenge",
+]
+
 __version__: str
 
 class Error(ValueError):

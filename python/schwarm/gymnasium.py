@@ -11,7 +11,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 import gymnasium
 import numpy as np
 
-from ._schwarm import Engine, Game, VecEnv
+from ._schwarm import Engine, Game, Position, VecEnv
 
 __all__ = ["GameEnv"]
 
@@ -84,6 +84,8 @@ class GameEnv(gymnasium.Env):
         return self._seen(), self._info()
 
     def step(self, action: int) -> Tuple[Dict[str, np.ndarray], float, bool, bool, Dict[str, Any]]:
+        if self._games.closed:
+            raise RuntimeError("this environment is closed")
         if self._is_over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
         action = int(action)
@@ -123,12 +125,13 @@ class GameEnv(gymnasium.Env):
 
     def _mask(self) -> np.ndarray:
         assert self._out.mask is not None
-        return self._out.mask[0].view(np.int8)
+        mask: np.ndarray = self._out.mask[0].view(np.int8)
+        return mask
 
     def _info(self) -> Dict[str, Any]:
         return {"action_mask": self._mask().copy(), "player": self.player}
 
-    def position(self):
+    def position(self) -> Position:
         """The game as a `schwarm.Position`."""
         return self._games.position(0)
 

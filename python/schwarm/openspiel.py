@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ._schwarm import Game
+from ._schwarm import Game, Position
 
 __all__ = ["SchwarmGame", "SchwarmState", "SchwarmObserver"]
 
@@ -63,7 +63,7 @@ class SchwarmGame(pyspiel.Game):
         )
         super().__init__(_GAME_TYPE, info, params)
 
-    def first_position(self):
+    def first_position(self) -> Position:
         """The position every game begins from."""
         if self._setup:
             return self.rules.start(self._setup)

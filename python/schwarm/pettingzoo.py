@@ -17,7 +17,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ._schwarm import Game, VecEnv
+from ._schwarm import Game, Position, VecEnv
 
 __all__ = ["env", "raw_env"]
 
@@ -158,7 +158,7 @@ class raw_env(AECEnv):
         print(position)
         return None
 
-    def position(self):
+    def position(self) -> Position:
         """The game as a `schwarm.Position`."""
         return self._games.position(0)
 
