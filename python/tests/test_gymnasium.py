@@ -50,8 +50,22 @@ def test_games_against_a_level_end_with_a_reward(player):
 def test_a_function_may_be_the_opponent():
     env = GameEnv("piranhas-2026", opponent=lambda position: position.legal_moves()[0], player=1)
     steps, _ = finish(env, 1)
-    assert steps
-    assert env.position().moves[0] == env.game.start(seed=0).legal_moves()[0] or env.position().moves
+    position = env.position()
+    moves = position.moves
+    assert position.is_over and len(steps) == len(moves) // 2
+    # It moves first, and always plays what the function says.
+    while position.undo():
+        if position.player == 0:
+            assert moves[position.turn] == position.legal_moves()[0]
+
+
+def test_a_closed_environment_says_so():
+    env = GameEnv("hive", opponent="random", player=0)
+    env.reset(seed=1)
+    env.close()
+    for use in (lambda: env.reset(seed=1), lambda: env.step(0), env.position):
+        with pytest.raises(RuntimeError, match="closed"):
+            use()
 
 
 def test_illegal_actions_lose_or_raise():

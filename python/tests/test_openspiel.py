@@ -16,7 +16,23 @@ IDS = [facts["id"] for facts in schwarm.games()]
 @pytest.mark.parametrize("id", IDS)
 def test_random_games_pass_its_test(id):
     game = pyspiel.load_game("schwarm", {"game": id, "max_plies": 200})
-    pyspiel.random_sim_test(game, num_sims=1, serialize=id.startswith("ostsee"), verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    # Every state is written and read again, by playing all of its history.
+    game = pyspiel.load_game("schwarm", {"game": id, "max_plies": 60})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_its_tree_search_plays_every_game(id):
+    game = pyspiel.load_game("schwarm", {"game": id, "max_plies": 30})
+    dice = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.4, 10, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    state = game.new_initial_state()
+    for turn in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+        assert state.position.turn == turn + 1
 
 
 def test_it_is_loaded_by_its_string():

@@ -76,6 +76,8 @@ def test_positions_are_read_from_texts():
 def test_perft_counts():
     assert [schwarm.Game("hive").start().perft(depth) for depth in range(1, 6)] == [4, 96, 1440, 21600, 516240]
     assert schwarm.Game("hive").start().perft(4, threads=2) == 21600
+    with pytest.raises(schwarm.Error, match="at most 64 plies"):
+        schwarm.Game("hive").start().perft(4_000_000)
 
 
 @pytest.mark.parametrize("id", IDS)

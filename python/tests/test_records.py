@@ -2,6 +2,8 @@
 
 import gzip
 import pickle
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -113,6 +115,65 @@ def test_bad_games_are_passed_over_and_counted(games, tmp_path):
         schwarm.RecordReader(tmp_path / "missing.pgn")
 
 
+@pytest.mark.parametrize("name", ["folder.pgn", "folder.jsonl", "folder"])
+def test_what_cannot_be_read_ends_with_an_error(name, tmp_path):
+    (tmp_path / name).mkdir()
+    game = schwarm.Game("hive")
+    samples = schwarm.Samples(game, [tmp_path / name])
+    assert samples.fill(schwarm.SampleBuffers.empty(game, 4)) == 0
+    assert samples.skipped == 1 and "directory" in samples.last_error
+    with pytest.raises(schwarm.Error, match="directory"):
+        list(schwarm.RecordReader(tmp_path / name))
+
+
+def test_bad_lines_of_json_are_named_and_passed_over(games, tmp_path):
+    path = tmp_path / "games.jsonl"
+    good = games[0].write("jsonl").encode()
+    path.write_bytes(good + b"\n\n{}\n\xff\n" + good)
+    game = schwarm.Game("ostseeschach-2022")
+    samples = schwarm.Samples(game, [path])
+    out = schwarm.SampleBuffers.empty(game, 1000, observation=False, mask=False)
+    assert samples.fill(out) == 2 * len(games[0]) and (samples.games, samples.skipped) == (2, 2)
+    assert "games.jsonl, line 5" in samples.last_error
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_batches_have_at_least_one_position(games, size):
+    with pytest.raises(ValueError, match="at least one"):
+        next(schwarm.batches("ostseeschach-2022", games, size))
+    room = schwarm.SampleBuffers.empty(schwarm.Game("ostseeschach-2022"), 0)
+    with pytest.raises(ValueError, match="no room"):
+        next(schwarm.batches("ostseeschach-2022", games, buffers=room))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
+@pytest.mark.parametrize("format", ["pgn", "jsonl"])
+def test_a_million_positions_are_read_in_little_memory(games, tmp_path, format):
+    path = tmp_path / f"games.{format}"
+    texts = [game.write(format) for game in games]
+    plies = sum(len(game) for game in games)
+    rounds = 1_000_000 // plies + 1
+    with open(path, "w") as file:
+        for _ in range(rounds):
+            file.writelines(texts)
+    script = f"""
+import re, schwarm
+def peak():
+    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) * 1024
+game = schwarm.Game("ostseeschach-2022")
+first = last = count = 0
+for batch in schwarm.batches(game, {str(path)!r}, 1024):
+    count += len(batch.action)
+    first = first or peak()
+print(count, peak() - first)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    count, grown = map(int, done.stdout.split())
+    assert count == rounds * plies
+    # A file that was held in memory would be seen.
+    assert path.stat().st_size > 10_000_000 and grown < 3_000_000, (path.stat().st_size, grown)
+
+
 def test_a_game_that_goes_on_is_worth_nothing_known():
     (record,) = schwarm.Record.read("Base;InProgress;White[2];wS1;bS1 wS1-")
     (batch,) = schwarm.batches("hive", record, 10)
@@ -137,6 +198,15 @@ def test_the_engine_searches_with_limits_and_lines():
     found = engine.search(won, depth=4)
     assert found.best == "d7-d8" and found.lines[0].ends_in > 0 and found.win_probability > 0.99
     assert schwarm.Engine(1).choose(position) in position.legal_moves()
+
+
+@pytest.mark.parametrize("id", ["hive+mlp", "piranhas-2026", "ostseeschach-2022"])
+def test_lines_are_in_order_wherever_a_limit_of_nodes_falls(id):
+    position = schwarm.Game(id).start(seed=7)
+    for nodes in range(100, 6000, 317):
+        lines = schwarm.Engine(hash_mb=1).search(position, nodes=nodes, lines=4).lines
+        assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True), nodes
+        assert len({line.moves[0] for line in lines}) == 4
 
 
 def test_the_engine_refuses_what_makes_no_sense():

@@ -1,10 +1,14 @@
 """Many games at once."""
 
+import gc
 import multiprocessing
 import os
 import pickle
+import statistics
+import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -127,6 +131,12 @@ def test_one_illegal_action_changes_nothing_in_any_game(wrong):
     assert frozen(env) == before and (out.observation == image).all()
 
 
+def skewed(count, dtype):
+    """An array that begins at an odd address."""
+    bytes = np.zeros(count * np.dtype(dtype).itemsize + 1, np.uint8)
+    return bytes[1 - bytes.ctypes.data % 2 :][: count * np.dtype(dtype).itemsize].view(dtype)
+
+
 def test_wrong_arrays_are_refused_with_a_reason():
     env = schwarm.VecEnv("ostseeschach-2022", 4)
     out = env.buffers()
@@ -144,9 +154,9 @@ def test_wrong_arrays_are_refused_with_a_reason():
             readonly,
             [1, 2],
         ],
+        "reward": [np.zeros((4, 2)), np.zeros((2, 4), np.float32), skewed(4 * 2, np.float32).reshape(4, 2)],
         "mask": [np.zeros((4, 1024), np.int8), np.zeros(4096, np.bool_)],
         "player": [np.zeros(4, np.int64), None],
-        "reward": [np.zeros((4, 2)), np.zeros((2, 4), np.float32)],
         "terminated": [out.truncated, np.zeros(5, np.bool_)],
         "truncated": [np.zeros(4, np.uint8)],
     }
@@ -157,7 +167,7 @@ def test_wrong_arrays_are_refused_with_a_reason():
             setattr(bad, name, array)
             with pytest.raises((TypeError, ValueError), match=name if array is not out.truncated else "must be"):
                 env.step(legal, bad)
-    for actions in (legal[:3], legal.astype(np.float64), legal.reshape(2, 2), list(legal), None, legal.astype(np.uint8)):
+    for actions in (legal[:3], legal.astype(np.float64), legal.reshape(2, 2), list(legal), None, legal.astype(np.uint8), legal.astype(">i8"), np.array(3), skewed(4, np.int64)):
         with pytest.raises((TypeError, ValueError), match="actions must be"):
             env.step(actions, out)
     with pytest.raises(TypeError, match="out has no array"):
@@ -253,13 +263,64 @@ def test_the_interpreter_runs_on_while_games_are_stepped():
 
     thread = threading.Thread(target=tick)
     thread.start()
-    before = len(ticks)
-    for _ in range(20):
-        env.step(env.sample(), out)
-    during = len(ticks) - before
+    during = []
+    for _ in range(40):
+        actions = env.sample()
+        before = len(ticks)
+        env.step(actions, out)
+        during.append(len(ticks) - before)
     done.set()
     thread.join()
-    assert during > 5
+    # Between two calls the other thread gets one turn; only within a call it has several.
+    assert statistics.median(during) > 3, during
+
+
+def test_an_environment_that_is_being_stepped_is_refused_to_others():
+    env = schwarm.VecEnv("hive+mlp", 2048, seed=2)
+    out = env.buffers()
+    env.reset(out)
+    done = threading.Event()
+    steps = []
+
+    def work():
+        while not done.is_set():
+            try:
+                env.step(env.sample(), out)
+                steps.append(1)
+            except RuntimeError:
+                pass  # refused to this thread, because the other one looks just now
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    refused, deadline = None, time.monotonic() + 60
+    while refused is None and time.monotonic() < deadline:
+        try:
+            env.legal_actions(0)
+        except RuntimeError as error:
+            refused = str(error)
+    done.set()
+    thread.join()
+    assert refused is not None and "another thread" in refused and steps
+
+
+def test_there_is_no_object_of_python_for_a_game():
+    def blocks(games):
+        env = schwarm.VecEnv("ostseeschach-2022", games, seed=1)
+        out, actions = env.buffers(), np.zeros(games, np.int64)
+        env.reset(out)
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(100):
+            env.step(env.sample(actions), out)
+        env.reset(out)
+        return sys.getallocatedblocks() - before, env, out
+
+    blocks(1)
+    few, many = blocks(1)[0], blocks(4096)[0]
+    assert many < few + 200, (few, many)
+    env = schwarm.VecEnv("ostseeschach-2022", 4096, seed=1)
+    gc.collect()
+    assert len(gc.get_referents(env)) < 10
 
 
 def child(env, out, queue):
@@ -285,22 +346,54 @@ def test_a_forked_process_goes_on_with_its_own_copy():
     assert env.position(0).text == text
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_process_forked_in_the_middle_of_a_step_is_told_so():
+    env = schwarm.VecEnv("hive+mlp", 2048, threads=2, seed=3)
+    out = env.buffers()
+    env.reset(out)
+    done = threading.Event()
+
+    def work():
+        actions = np.zeros(2048, np.int64)
+        while not done.is_set():
+            env.step(env.sample(actions), out)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    ends = set()
+    for _ in range(12):
+        time.sleep(0.003)
+        child = os.fork()
+        if child == 0:
+            code = 3
+            try:
+                env.sample()
+                code = 0
+            except RuntimeError as error:
+                code = 1 if "forked" in str(error) else 2
+            finally:
+                os._exit(code)
+        ends.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    done.set()
+    thread.join()
+    assert ends <= {0, 1} and 1 in ends, ends
+
+
 def test_a_batch_of_4096_games_of_hive_needs_less_than_200_megabytes():
     if not sys.platform.startswith("linux"):
         pytest.skip("memory is read from /proc")
     script = """
 import re, schwarm
 def rss():
-    return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
+    return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1]) * 1024 / 1e6
 before = rss()
-env = schwarm.VecEnv("hive+mlp", 4096, seed=1)
+env = schwarm.VecEnv("hive+mlp", 4096, threads=2, seed=1)
 out = env.buffers()
 env.reset(out)
-for _ in range(60):
+for _ in range(200):
     env.step(env.sample(), out)
 print(rss() - before)
 """
-    import subprocess
-
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert 100 < float(done.stdout) < 200, done.stdout

@@ -24,6 +24,9 @@ pub fn writable<'py, T: Element>(
     if !array.is_c_contiguous() {
         return Err(PyValueError::new_err(format!("{}; this one is not C-contiguous", wanted())));
     }
+    if !is_aligned(array) {
+        return Err(PyValueError::new_err(format!("{}; this one is not aligned", wanted())));
+    }
     array.try_readwrite().map_err(|wrong| {
         let why = match wrong {
             numpy::BorrowError::NotWriteable => "this one is read-only",
@@ -31,6 +34,11 @@ pub fn writable<'py, T: Element>(
         };
         PyValueError::new_err(format!("{}; {why}", wanted()))
     })
+}
+
+/// Whether the numbers lie where the machine wants them; views of bytes may begin anywhere.
+fn is_aligned<T: Element>(array: &Bound<'_, PyArrayDyn<T>>) -> bool {
+    array.data().is_aligned()
 }
 
 /// The memory of a borrowed array.
@@ -47,10 +55,17 @@ pub fn integers(object: &Bound<'_, PyAny>, name: &str, count: usize) -> PyResult
     if any.shape() != [count] {
         return Err(PyValueError::new_err(format!("{}, not {:?}", wanted(), any.shape())));
     }
+    let skewed = || PyValueError::new_err(format!("{}; this one is not aligned", wanted()));
     if let Ok(array) = object.cast::<PyArrayDyn<i64>>() {
+        if !is_aligned(array) {
+            return Err(skewed());
+        }
         return Ok(array.try_readonly().map_err(in_use)?.as_array().iter().copied().collect());
     }
     if let Ok(array) = object.cast::<PyArrayDyn<i32>>() {
+        if !is_aligned(array) {
+            return Err(skewed());
+        }
         return Ok(array.try_readonly().map_err(in_use)?.as_array().iter().map(|&number| number.into()).collect());
     }
     Err(PyTypeError::new_err(format!("{}, not of {}", wanted(), any.dtype())))

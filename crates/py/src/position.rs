@@ -12,6 +12,9 @@ use schwarm_play::Start;
 use crate::errors::{IllegalMove, error, illegal};
 use crate::game::{Game, Rules};
 
+/// The most plies `perft` counts: each is a call on the stack, and nobody can wait for so many.
+const DEEPEST_PERFT: u32 = 64;
+
 /// How a game ended by its rules.
 #[pyclass(frozen, module = "schwarm")]
 pub struct Outcome {
@@ -184,8 +187,11 @@ impl Position {
 
     /// Lines of exactly so many plies from here.
     #[pyo3(signature = (depth, threads=1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
-        py.detach(|| self.session.perft(depth, threads.clamp(1, 256), &|_, _| {}))
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        if depth > DEEPEST_PERFT {
+            return Err(error(format!("perft counts at most {DEEPEST_PERFT} plies, not {depth}")));
+        }
+        Ok(py.detach(|| self.session.perft(depth, threads.clamp(1, 256), &|_, _| {})))
     }
 
     /// The numbers of the legal moves, ascending.

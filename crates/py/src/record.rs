@@ -196,6 +196,51 @@ pub fn restore_record(text: &str) -> PyResult<Record> {
 /// Games one after the other.
 pub type Source = Box<dyn Iterator<Item = Result<GameRecord, String>> + Send>;
 
+/// A file with a game on each line; never more than one of them is in memory.
+struct JsonLines {
+    input: BufReader<File>,
+    name: String,
+    line: usize,
+    is_done: bool,
+}
+
+impl JsonLines {
+    fn wrong(&self, why: &dyn std::fmt::Display) -> String {
+        format!("{}, line {}: {why}", self.name, self.line)
+    }
+}
+
+impl Iterator for JsonLines {
+    type Item = Result<GameRecord, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut bytes = Vec::new();
+        while !self.is_done {
+            bytes.clear();
+            self.line += 1;
+            let most = foreign::LONGEST_TEXT as u64;
+            match self.input.by_ref().take(most + 1).read_until(b'\n', &mut bytes) {
+                // What cannot be read now cannot be read later.
+                Err(error) => {
+                    self.is_done = true;
+                    return Some(Err(self.wrong(&error)));
+                }
+                Ok(read) if read as u64 > most => {
+                    self.is_done = true;
+                    return Some(Err(self.wrong(&"longer than a game can be")));
+                }
+                Ok(0) => self.is_done = true,
+                Ok(_) if bytes.trim_ascii().is_empty() => {}
+                Ok(_) => {
+                    let game = serde_json::from_slice(&bytes);
+                    return Some(game.map_err(|error| self.wrong(&error)));
+                }
+            }
+        }
+        None
+    }
+}
+
 /// The games of a file. PGN and JSON lines are read bit by bit, other formats are held in memory.
 pub fn open(path: &Path) -> Result<Source, String> {
     let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
@@ -204,14 +249,7 @@ pub fn open(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     match extension.as_deref().and_then(|extension| extension.to_str()) {
         Some("jsonl" | "ndjson") => {
-            let lines = BufReader::new(file).lines().enumerate();
-            Ok(Box::new(lines.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty())).map(
-                move |(number, line)| {
-                    let place = |why: String| format!("{name}, line {}: {why}", number + 1);
-                    let line = line.map_err(|error| place(error.to_string()))?;
-                    serde_json::from_str(&line).map_err(|error| place(error.to_string()))
-                },
-            )))
+            Ok(Box::new(JsonLines { input: BufReader::new(file), name, line: 0, is_done: false }))
         }
         Some("pgn") => {
             let games = pgn::Reader::new(BufReader::new(file));
