@@ -5,7 +5,9 @@ The program `schwarm` is taken from the variable SCHWARM_BIN, or from the path; 
 
 import json
 import os
+import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -86,30 +88,77 @@ def test_a_bot_may_ask_for_its_time(tmp_path):
     assert ask(path, [hello, json.dumps(turn)]).returncode == 0
 
 
-def arena(tmp_path, *words):
-    done = subprocess.run(
-        [SCHWARM, *words, "--data", str(tmp_path / "data"), "--json"], capture_output=True, text=True, timeout=300, cwd=tmp_path
-    )
+PAGE = (pathlib.Path(__file__).parent.parent.parent / "docs" / "python.md").read_text().split("\n## A bot in ten lines\n")[1]
+
+
+def commands():
+    """The commands of the page about bots, word for word."""
+    lines = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """A folder with the bot of the page, where its commands find `schwarm` and `python3`."""
+    (tmp_path / "bot.py").write_text(re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1])
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "schwarm").symlink_to(SCHWARM)
+    python = pathlib.Path(sys.executable).parent
+    monkeypatch.setenv("PATH", os.pathsep.join([str(programs), str(python), os.environ["PATH"]]))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def arena(*words):
+    done = subprocess.run([*words, "--data", "data", "--json"], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def endings():
+    """What ended each game of the store."""
+    return [game["ending"]["termination"]["by"] for game in arena("schwarm", "records", "list")]
+
+
+def test_the_bot_of_the_page_has_ten_lines_at_most():
+    bot = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    assert len(bot.splitlines()) <= 10 and "schwarm.bot.run(choose" in bot
 
 
 @needs_arena
-@pytest.mark.parametrize(
-    "protocol, words, game",
-    [
-        ("line", "", "piranhas-2026"),
-        ("line", "", "hive-2020"),
-        ("uhp", "uhp", "hive+mlp"),
-        ("sc", "", "ostseeschach-2022"),
-        ("sc", "", "piranhas-2026"),
-    ],
-)
-def test_a_bot_plays_in_the_arena(tmp_path, bot, protocol, words, game):
-    name = f"{protocol}:{sys.executable} {bot} {words}".strip()
-    result = arena(tmp_path, "match", name, "builtin:1", "--game", game, "--games", "2")
-    assert result["games"] == 2
-    listed = subprocess.run(
-        [SCHWARM, "records", "list", "--data", str(tmp_path / "data"), "--json"], capture_output=True, text=True, check=True
+@pytest.mark.parametrize("number, protocol", list(enumerate(["line", "uhp", "sc"])))
+def test_a_bot_plays_in_the_arena(page, number, protocol):
+    command = commands()[number]
+    assert command[2].startswith(f"{protocol}:")
+    games = int(command[command.index("--games") + 1])
+    assert arena(*command)[-1]["games"] == games
+    # Whoever won: every game was ended by its rules, none by a fault of the bot.
+    assert endings() == ["rules"] * games
+
+
+@needs_arena
+@pytest.mark.parametrize("protocol, game", [("line", "hive-2020"), ("sc", "piranhas-2026"), ("sc", "hive-2020-server")])
+def test_a_bot_plays_other_games(page, protocol, game):
+    assert arena("schwarm", "match", f"{protocol}:python3 bot.py", "random", "--game", game, "--games", "2")[-1]["games"] == 2
+    assert endings() == ["rules"] * 2
+
+
+@needs_arena
+def test_two_bots_meet_on_a_server(page):
+    command = commands()[3]
+    assert command[0] == "python3"
+    server = subprocess.Popen(
+        ["schwarm", "serve", "--web", "off", "--socha", "127.0.0.1:0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
-    assert "illegal-move" not in listed.stdout and "crash" not in listed.stdout and "time" not in listed.stdout.split("rules")[0]
+    try:
+        port = json.loads(server.stdout.readline())["socha"].rsplit(":", 1)[1]
+        bots = [
+            subprocess.Popen([*command, "--port", port], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)
+        ]
+        for bot in bots:
+            said = bot.communicate(timeout=120)
+            assert bot.returncode == 0, said
+    finally:
+        server.terminate()
+        server.wait()
