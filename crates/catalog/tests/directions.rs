@@ -37,6 +37,20 @@ fn every_package_is_named_after_us_and_inherits_from_the_workspace() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Whether a manifest names a package of Python's.
+fn speaks_python(manifest: &str) -> bool {
+    manifest.lines().any(|line| ["pyo3", "numpy"].iter().any(|package| line.trim_start().starts_with(package)))
+}
+
+#[test]
+fn python_stays_in_its_crate() {
+    assert!(speaks_python("[dependencies]\npyo3.workspace = true") && !speaks_python("# Not for numpy"));
+    for Crate { folder, path, .. } in crates_of_workspace() {
+        let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap();
+        assert_eq!(speaks_python(&manifest), folder == "py", "{folder}");
+    }
+}
+
 #[test]
 fn rules_know_no_world_outside() {
     let (mut files, mut wrong) = (0, Vec::new());
