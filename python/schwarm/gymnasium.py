@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Dict, Optional, Tuple, Union
 
 import gymnasium
@@ -88,7 +89,7 @@ class GameEnv(gymnasium.Env):
             raise RuntimeError("this environment is closed")
         if self._is_over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
-        action = int(action)
+        action = index(action)
         is_legal = 0 <= action < self.game.num_actions and bool(self._mask()[action])
         if not is_legal and self._illegal == "lose":
             self._is_over = True

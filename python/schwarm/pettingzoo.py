@@ -10,6 +10,7 @@ well. The other agent sees the same planes and a mask without a legal action.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Dict, List, Optional, Union
 
 import gymnasium
@@ -127,7 +128,7 @@ class raw_env(AECEnv):
             return
         if action is None:
             raise TypeError(f"{agent} is to move: None is for agents whose game is over")
-        self._actions[0] = action
+        self._actions[0] = index(action)
         self._fresh()
         out = self._out
         self._games.step(self._actions, out)

@@ -77,6 +77,9 @@ def test_illegal_actions_lose_or_raise():
     env.reset(seed=1)
     with pytest.raises(schwarm.IllegalMove):
         env.step(5488)
+    for wrong in (3.7, "3", None):
+        with pytest.raises(TypeError):
+            env.step(wrong)
     assert env.position().turn == 0
     for wrong in ({"opponent": "nobody"}, {"player": 2}, {"illegal": "ignore"}, {"render_mode": "human"}, {"opponent": 11}):
         with pytest.raises(ValueError):

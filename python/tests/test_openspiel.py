@@ -45,6 +45,17 @@ def test_it_is_loaded_by_its_string():
         pyspiel.load_game("schwarm(max_plies=0)")
 
 
+def test_illegal_actions_are_refused():
+    game = pyspiel.load_game("schwarm(game=hive)")
+    state = game.new_initial_state()
+    for wrong in (5488, -1, 10**6):
+        with pytest.raises(Exception, match="not legal|[Ii]llegal|out of range|[Ii]nvalid"):
+            state.apply_action(wrong)
+    assert state.position.turn == 0
+    with pytest.raises(TypeError):
+        state.apply_action("wS1")
+
+
 def test_states_are_cloned_apart():
     game = pyspiel.load_game("schwarm(game=hive)")
     state = game.new_initial_state()

@@ -72,6 +72,12 @@ def test_an_illegal_action_loses_or_is_refused():
         game.step(5488)
     with pytest.raises(TypeError, match="to move"):
         game.step(None)
+    for wrong in (3.7, "3", np.float32(1), [1]):
+        with pytest.raises(TypeError):
+            game.step(wrong)
+    for wrong in (-1, 10**6):
+        with pytest.raises(schwarm.IllegalMove, match="out of range"):
+            game.step(wrong)
     assert game.position().turn == 0
     wrapped = env("hive")
     wrapped.reset(seed=1)
