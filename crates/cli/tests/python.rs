@@ -3,7 +3,8 @@
 //!
 //! `.ci/run` prepares the virtual environment `venv-python` in the target folder; without it the test skips with a loud line, and
 //! `SCHWARM_REQUIRE_ALL=1` demands it. Where everything is demanded the wheel is the one users get, and no test of the package
-//! may skip; otherwise it is built with the profile `wheel`, in a fraction of the time.
+//! may skip; otherwise it is built with the profile `wheel`, in a fraction of the time. Where there is a `venv-python-oldest`, the same
+//! wheel is tried by the oldest Python it is for.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -42,13 +43,23 @@ fn the_wheel_is_built_and_passes_the_tests_of_the_package() {
     run(Command::new(&python).args(["-m", "maturin", "build", "--locked", "--profile", profile, "--out"]).arg(&wheels));
     let wheel = std::fs::read_dir(&wheels).unwrap().next().unwrap().unwrap().path();
     assert!(wheel.to_string_lossy().contains("-cp39-abi3-"), "{}", wheel.display());
-    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel));
-    // From the folder of the tests: the package must come from the wheel, not from the sources beside it.
-    let tests = root().join("python/tests");
-    let said = run(Command::new(&python)
-        .args(["-I", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"])
-        .arg(&tests)
-        .env("SCHWARM_BIN", env!("CARGO_BIN_EXE_schwarm")));
+    let said = test(&python, &wheel, &[""]);
     assert!(!required || !said.contains("SKIPPED"), "SCHWARM_REQUIRE_ALL=1 wants every test of the package\n{said}");
-    eprintln!("{}", said.lines().last().unwrap_or_default());
+    let oldest = target().join("venv-python-oldest/bin/python");
+    if oldest.exists() {
+        // What needs none of the other libraries, and little time.
+        test(&oldest, &wheel, &["test_position.py", "test_records.py", "test_encodings.py", "test_bot.py"]);
+    }
+}
+
+/// Installs a wheel and runs tests of the package on it.
+fn test(python: &Path, wheel: &Path, tests: &[&str]) -> String {
+    run(Command::new(python).args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"]).arg(wheel));
+    // Isolated: the package must come from the wheel, not from the sources beside it.
+    let said = run(Command::new(python)
+        .args(["-I", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"])
+        .args(tests.iter().map(|file| root().join("python/tests").join(file)))
+        .env("SCHWARM_BIN", env!("CARGO_BIN_EXE_schwarm")));
+    eprintln!("{}: {}", python.display(), said.lines().last().unwrap_or_default());
+    said
 }
