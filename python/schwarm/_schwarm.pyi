@@ -160,7 +160,7 @@ class Position:
     def symmetries(self) -> List[Position]:
         """The position turned and mirrored in every way that does not change the game, as the side to move sees the board."""
     def perft(self, depth: int, threads: int = 1) -> int:
-        """Lines of exactly so many plies from here."""
+        """Lines of exactly so many plies from here, 64 at most."""
     def legal_actions(self) -> List[int]:
         """The numbers of the legal moves, ascending."""
     def action(self, text: str) -> int:

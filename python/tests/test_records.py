@@ -1,9 +1,12 @@
 """Records, samples, self-play, engines, reviews."""
 
 import gzip
+import os
 import pickle
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -223,6 +226,60 @@ def test_the_engine_refuses_what_makes_no_sense():
         engine.search(over, depth=1)
     with pytest.raises(TypeError, match="each process"):
         pickle.dumps(engine)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+@pytest.mark.parametrize("what", ["search", "review", "selfplay"])
+def test_an_interrupt_stops_what_takes_long(games, what):
+    work = {
+        "search": lambda: schwarm.Engine().search(schwarm.Game("hive").start(), seconds=300),
+        "review": lambda: schwarm.review(games[0], seconds=100),
+        "selfplay": lambda: schwarm.selfplay("hive", 1000, nodes=100_000, threads=2),
+    }[what]
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    begun = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - begun < 5
+
+
+def test_an_engine_that_searches_is_refused_to_other_threads():
+    engine, position = schwarm.Engine(), schwarm.Game("hive").start()
+    thread = threading.Thread(target=lambda: engine.search(position, seconds=2))
+    thread.start()
+    refused, deadline = None, time.monotonic() + 1.5
+    while refused is None and time.monotonic() < deadline:
+        try:
+            engine.evaluate(position)
+        except RuntimeError as error:
+            refused = str(error)
+    thread.join()
+    assert refused is not None and "searching" in refused
+    assert isinstance(engine.evaluate(position), float)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_engine_goes_on_in_a_forked_process():
+    engine, position = schwarm.Engine(threads=2), schwarm.Game("hive").start()
+    engine.search(position, nodes=500)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if engine.choose(position, nodes=500) in position.legal_moves() else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_a_game_is_reviewed(games):

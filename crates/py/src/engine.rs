@@ -1,7 +1,7 @@
 //! The engine of the house.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -13,11 +13,10 @@ use schwarm_search::time::Allowance;
 
 use crate::errors::error;
 use crate::position::Position;
+use crate::wait::attentively;
 
 /// The time the full strength takes where nobody limits it.
 const OWN_MEASURE: Duration = Duration::from_millis(1500);
-/// How often somebody who waits for a search looks for Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(20);
 /// The longest a search may be asked to take, in seconds.
 const LONGEST: f64 = 1e6;
 
@@ -150,24 +149,7 @@ impl Engine {
             })?;
             let stop = AtomicBool::new(false);
             let engine = &mut *engine;
-            std::thread::scope(|scope| {
-                let thinking = scope.spawn(|| work(engine, &stop));
-                let mut interrupted = Ok(());
-                let mut slept = Duration::from_micros(100);
-                while !thinking.is_finished() {
-                    std::thread::park_timeout(slept);
-                    slept = (slept * 2).min(PATIENCE);
-                    if interrupted.is_ok() && slept == PATIENCE {
-                        interrupted = Python::attach(|py| py.check_signals());
-                        if interrupted.is_err() {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                }
-                let found = thinking.join().map_err(|_| PyRuntimeError::new_err("the search failed"))?;
-                interrupted?;
-                found.map_err(error)
-            })
+            attentively(&stop, || work(engine, &stop))?.map_err(error)
         })
     }
 }

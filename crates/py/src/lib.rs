@@ -8,6 +8,7 @@
 //! | records, and records as arrays? | `record.rs`, `samples.rs` |
 //! | engines, reviews, games of an engine against itself? | `engine.rs`, `review.rs`, `selfplay.rs` |
 //! | bots? | `bot.rs` |
+//! | what does Ctrl-C stop? | `wait.rs` |
 //!
 //! What must hold: nothing that comes from Python crashes the interpreter; whatever takes long lets other threads of
 //! Python run. Not here: rules, encodings (`schwarm-encode`), search.
@@ -25,6 +26,7 @@ mod review;
 mod samples;
 mod selfplay;
 mod vec_env;
+mod wait;
 
 use pyo3::prelude::*;
 

@@ -185,7 +185,7 @@ impl Position {
             .collect()
     }
 
-    /// Lines of exactly so many plies from here.
+    /// Lines of exactly so many plies from here, 64 at most.
     #[pyo3(signature = (depth, threads=1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         if depth > DEEPEST_PERFT {

@@ -8,6 +8,7 @@ use schwarm_play::{Limits, Stop, ThinkTime};
 use crate::engine::{EngineAnalyst, ask};
 use crate::errors::error;
 use crate::record::Record;
+use crate::wait::attentively;
 
 /// Judges every move of a game with the engine: a dictionary with positions, moves, summary, turning point and a verdict,
 /// as `schwarm review --json` prints it. The limits are those of one position.
@@ -34,19 +35,11 @@ pub fn review<'py>(
             Options { hash_mebibytes: hash_mb, threads: threads.clamp(1, 256), lines: 2, ..Options::default() };
         let engine = schwarm_engine::Engine::new(options).map_err(error)?;
         let mut analyst = EngineAnalyst { name: format!("level-{}", Level::FULL), engine };
-        let mut interrupted = None;
-        let mut progress = |_: usize, _: usize| {
-            if let Err(signal) = Python::attach(|py| py.check_signals()) {
-                stop.stop();
-                interrupted = Some(signal);
-            }
-        };
-        let terms = Terms { limits, stop: &stop, progress: &mut progress };
-        let review = Review::of(&record.inner, &*rules, &mut analyst, terms);
-        match interrupted {
-            Some(signal) => Err(signal),
-            None => serde_json::to_string(&review.map_err(error)?).map_err(error),
-        }
+        let review = attentively(stop.flag(), || {
+            let terms = Terms { limits, stop: &stop, progress: &mut |_, _| {} };
+            Review::of(&record.inner, &*rules, &mut analyst, terms)
+        })?;
+        serde_json::to_string(&review.map_err(error)?).map_err(error)
     })?;
     py.import("json")?.call_method1("loads", (text,))
 }

@@ -122,7 +122,7 @@ pub fn selfplay(
                 if number >= games || stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                if let Some(record) = terms.play(&mut engine, first + number)? {
+                if let Some(record) = terms.play(&mut engine, first.wrapping_add(number))? {
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((number, record));
                 }
             }
