@@ -254,14 +254,24 @@ def test_an_interrupt_stops_what_takes_long(games, what):
 
 def test_an_engine_that_searches_is_refused_to_other_threads():
     engine, position = schwarm.Engine(), schwarm.Game("hive").start()
-    thread = threading.Thread(target=lambda: engine.search(position, seconds=2))
+    done = threading.Event()
+
+    def work():
+        while not done.is_set():
+            try:
+                engine.search(position, seconds=0.2)
+            except RuntimeError:
+                pass  # refused to this thread, because the other one evaluates just now
+
+    thread = threading.Thread(target=work)
     thread.start()
-    refused, deadline = None, time.monotonic() + 1.5
+    refused, deadline = None, time.monotonic() + 60
     while refused is None and time.monotonic() < deadline:
         try:
             engine.evaluate(position)
         except RuntimeError as error:
             refused = str(error)
+    done.set()
     thread.join()
     assert refused is not None and "searching" in refused
     assert isinstance(engine.evaluate(position), float)
