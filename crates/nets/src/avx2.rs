@@ -1,0 +1,137 @@
+//! The arithmetic in registers of 256 bits.
+//!
+//! A value of [`Arithmetic`](crate::Arithmetic) that leads here is made only after the machine was asked
+//! whether it has the instructions.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use crate::change::{self, Change, Changed, View};
+use crate::file::{ACTIVATION_ONE, LANES, Net};
+use crate::layout::{Inputs, Layout};
+
+/// Numbers in a register.
+const WIDTH: usize = 16;
+
+/// Registers that hold a part of the sums while all rows pass by.
+const HELD: usize = 2;
+
+const _: () = assert!(WIDTH * HELD == LANES);
+
+pub(crate) fn change(net: &Net, old: &[i16], change: &Change, view: View<'_>, new: &mut [i16]) {
+    let width = net.card().width;
+    assert!(old.len() == width && new.len() == width);
+    // SAFETY: the instructions are there (see above); both slices are as long as a row, as asserted.
+    unsafe { pass_rows(net, old.as_ptr(), change, view, new.as_mut_ptr()) }
+}
+
+pub(crate) fn change_in_place(net: &Net, change: &Change, view: View<'_>, sums: &mut [i16]) {
+    assert!(sums.len() == net.card().width);
+    let sums = sums.as_mut_ptr();
+    // SAFETY: as above; every part of the sums is read before it is written.
+    unsafe { pass_rows(net, sums, change, view, sums) }
+}
+
+/// # Safety
+/// The machine has the instructions; `old` and `new` are as long as a row of the network.
+#[target_feature(enable = "avx2")]
+unsafe fn pass_rows(net: &Net, old: *const i16, change: &Change, view: View<'_>, new: *mut i16) {
+    let width = net.card().width;
+    for begin in (0..width).step_by(LANES) {
+        // SAFETY: the width is a multiple of LANES, so that every part from `begin` on is inside of a row.
+        unsafe {
+            let at = |data: *const i16, n: usize| _mm256_loadu_si256(data.add(begin + n * WIDTH).cast());
+            let mut held: [__m256i; HELD] = std::array::from_fn(|n| at(old, n));
+            for &row in change.gained() {
+                let row = net.row(view.row(row)).as_ptr();
+                for (n, held) in held.iter_mut().enumerate() {
+                    *held = _mm256_add_epi16(*held, at(row, n));
+                }
+            }
+            for &row in change.lost() {
+                let row = net.row(view.row(row)).as_ptr();
+                for (n, held) in held.iter_mut().enumerate() {
+                    *held = _mm256_sub_epi16(*held, at(row, n));
+                }
+            }
+            for (n, held) in held.into_iter().enumerate() {
+                _mm256_storeu_si256(new.add(begin + n * WIDTH).cast(), held);
+            }
+        }
+    }
+}
+
+pub(crate) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
+    assert!(sums.len() == weights.len() && sums.len().is_multiple_of(LANES));
+    // SAFETY: the instructions are there (see above).
+    unsafe { weigh_all(sums, weights) }
+}
+
+/// # Safety
+/// The machine has the instructions; both slices have the same length, a multiple of `LANES`.
+#[target_feature(enable = "avx2")]
+unsafe fn weigh_all(sums: &[i16], weights: &[i16]) -> i64 {
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ACTIVATION_ONE as i16));
+    // An activation times a weight fits sixteen bits, as no weight exceeds 127; times the activation again, in pairs,
+    // thirty-two; and a lane gets at most 64 such pairs.
+    let mut total = zero;
+    for begin in (0..sums.len()).step_by(WIDTH) {
+        // SAFETY: the length is a multiple of LANES, and so of WIDTH.
+        unsafe {
+            let sums = _mm256_loadu_si256(sums.as_ptr().add(begin).cast());
+            let weights = _mm256_loadu_si256(weights.as_ptr().add(begin).cast());
+            let activations = _mm256_min_epi16(_mm256_max_epi16(sums, zero), one);
+            let weighed = _mm256_mullo_epi16(activations, weights);
+            total = _mm256_add_epi32(total, _mm256_madd_epi16(weighed, activations));
+        }
+    }
+    let mut lanes = [0_i32; 8];
+    // SAFETY: the array has the size of the register.
+    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), total) };
+    lanes.iter().map(|&lane| i64::from(lane)).sum()
+}
+
+pub(crate) fn find_change<const W: usize, const S: usize>(
+    layout: &Layout,
+    old: Option<&Inputs<W, S>>,
+    new: &Inputs<W, S>,
+    change: &mut Change,
+) {
+    // SAFETY: the instructions are there (see above).
+    unsafe { find_all(layout, old, new, change) }
+}
+
+/// # Safety
+/// The machine has the instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn find_all<const W: usize, const S: usize>(
+    layout: &Layout,
+    old: Option<&Inputs<W, S>>,
+    new: &Inputs<W, S>,
+    change: &mut Change,
+) {
+    // SAFETY: the instructions are there, as this function asks for.
+    change::find(layout, old, new, change, |old, new| unsafe { changed_words(old, new) });
+}
+
+/// Which words differ, four at a time.
+///
+/// # Safety
+/// The machine has the instructions.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn changed_words<const W: usize>(old: &[u64; W], new: &[u64; W]) -> Changed {
+    let mut changed = Changed::default();
+    for (n, (old, new)) in old.chunks_exact(4).zip(new.chunks_exact(4)).enumerate() {
+        // SAFETY: a chunk is four words, as long as a register.
+        let same = unsafe {
+            let [old, new] = [old, new].map(|words| _mm256_loadu_si256(words.as_ptr().cast()));
+            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(old, new)))
+        };
+        changed[n / 16] |= (!same as u64 & 15) << (4 * (n % 16));
+    }
+    for word in W / 4 * 4..W {
+        changed[word / 64] |= u64::from(old[word] != new[word]) << (word % 64);
+    }
+    changed
+}

@@ -1,0 +1,35 @@
+//! The arithmetic in plain Rust: what the others are compared with.
+
+use crate::change::{Change, Changed, View};
+use crate::file::{ACTIVATION_ONE, Net};
+
+pub(crate) fn change(net: &Net, change: &Change, view: View<'_>, sums: &mut [i16]) {
+    for &row in change.gained() {
+        for (sum, weight) in sums.iter_mut().zip(net.row(view.row(row))) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+    for &row in change.lost() {
+        for (sum, weight) in sums.iter_mut().zip(net.row(view.row(row))) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+}
+
+pub(crate) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
+    let activation = |sum: i16| i32::from(sum).clamp(0, ACTIVATION_ONE);
+    let weighed = sums.iter().zip(weights).map(|(&sum, &weight)| {
+        let activation = activation(sum);
+        i64::from(activation * activation * i32::from(weight))
+    });
+    weighed.sum()
+}
+
+/// Which words differ.
+pub(crate) fn changed_words<const W: usize>(old: &[u64; W], new: &[u64; W]) -> Changed {
+    let mut changed = Changed::default();
+    for word in 0..W {
+        changed[word / 64] |= u64::from(old[word] != new[word]) << (word % 64);
+    }
+    changed
+}
