@@ -8,8 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, new_bot, perft, play, puzzles,
-    query, records, render, review, serve, sprt, tournament, tune, uhp,
+    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, net, new_bot, perft, play,
+    puzzles, query, records, render, review, serve, sprt, tournament, tune, uhp,
 };
 use crate::failure;
 
@@ -85,6 +85,8 @@ pub enum Command {
     Datagen(datagen::Args),
     /// Fit the weights of an engine to its games
     Tune(tune::Args),
+    /// Networks: what they learn from, what stands in one, what it thinks
+    Net(net::Args),
     /// Become a bot in its sandbox; for the arena's own use
     #[command(hide = true)]
     InsideSandbox(inside::Args),

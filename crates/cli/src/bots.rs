@@ -15,7 +15,7 @@ use schwarm_engine::Level;
 use schwarm_play::Analyst;
 use schwarm_play::house::{Greedy, Random};
 
-pub use engine::{EngineArgs, StrengthArgs};
+pub use engine::{EngineArgs, StrengthArgs, judge_of};
 pub use fingerprint::{fingerprint, made_of};
 pub use roster::{Named, add, remove};
 pub use seat::{Terms, client_at, factory, seat, seat_of};

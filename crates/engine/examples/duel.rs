@@ -1,8 +1,9 @@
-//! Two ways of playing a game against each other: other weights, other knobs, the same number of
+//! Two ways of playing a game against each other: other weights, another network, other knobs, the same number of
 //! nodes or the same processor time. Every opening is played twice, with sides swapped.
 //!
 //! ```text
 //! cargo run --release -p schwarm-engine --example duel -- ostseeschach-2022 --nodes 5000 --games 400 --knob-a lmr=off
+//! cargo run --release -p schwarm-engine --example duel -- piranhas-2026 --net-a new.net --sprt 0,10 --games 20000
 //! ```
 
 use std::fs;
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use cpu_time::ThreadTime;
-use schwarm_arena::stats::{Counts, Estimate, Pentanomial, Points, Trinomial};
+use schwarm_arena::stats::{Counts, Estimate, Model, Pentanomial, Points, Sprt, State, Trinomial};
+use schwarm_engine::Judge;
 use schwarm_engine::selfplay::{Conditions, End, Entrant, Series, Spent, Summary, TABLE_MEBIBYTES};
 use schwarm_search::Limits;
 
@@ -48,12 +50,21 @@ struct Args {
     /// Table of weights of B
     #[arg(long)]
     weights_b: Option<String>,
+    /// What judges for A: a file of a network, or `counting`; the program's own choice if nothing is said
+    #[arg(long, conflicts_with = "weights_a")]
+    net_a: Option<String>,
+    /// What judges for B
+    #[arg(long, conflicts_with = "weights_b")]
+    net_b: Option<String>,
     /// A knob of A's search, such as lmr=off
     #[arg(long)]
     knob_a: Vec<String>,
     /// A knob of B's search
     #[arg(long)]
     knob_b: Vec<String>,
+    /// Stop when it is clear that A is better by no more than the first number of Elo, or by the second: 0,10
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -79,8 +90,8 @@ type Failure = Box<dyn std::error::Error>;
 
 fn run(args: &Args) -> Result<(), Failure> {
     let entrants = [
-        entrant(args, args.nodes, args.weights_a.as_deref(), &args.knob_a)?,
-        entrant(args, args.nodes_b.or(args.nodes), args.weights_b.as_deref(), &args.knob_b)?,
+        entrant(args, args.nodes, args.weights_a.as_deref(), args.net_a.as_deref(), &args.knob_a)?,
+        entrant(args, args.nodes_b.or(args.nodes), args.weights_b.as_deref(), args.net_b.as_deref(), &args.knob_b)?,
     ];
     let pairs = args.games.div_ceil(2);
     let series = Series {
@@ -99,20 +110,46 @@ fn run(args: &Args) -> Result<(), Failure> {
         if done.is_multiple_of(pairs.div_ceil(NEWS)) && done < pairs {
             eprintln!("{}", tally.line());
         }
-        ControlFlow::Continue(())
+        match &args.sprt {
+            Some(sprt) if sprt.test(tally.pairs).state != State::Open => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     })?;
     tally.print(begun.elapsed());
+    if let Some(sprt) = &args.sprt {
+        let (verdict, [elo0, elo1]) = (sprt.test(tally.pairs), sprt.hypotheses());
+        println!("SPRT [{elo0}, {elo1}], logistic: {}, LLR {:.2}", verdict.state.id(), verdict.llr);
+    }
     Ok(())
 }
 
-fn entrant(args: &Args, nodes: Option<u64>, weights: Option<&str>, knobs: &[String]) -> Result<Entrant, Failure> {
+/// A test of two numbers of Elo.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let (elo0, elo1) = text.split_once(',').ok_or("two numbers with a comma between them are wanted")?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| format!("{text:?} is no number"));
+    Sprt::new(Model::Logistic, number(elo0)?, number(elo1)?, 0.05, 0.05).map_err(|error| error.to_string())
+}
+
+fn entrant(
+    args: &Args,
+    nodes: Option<u64>,
+    weights: Option<&str>,
+    net: Option<&str>,
+    knobs: &[String],
+) -> Result<Entrant, Failure> {
     let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let judge = match net {
+        None => Judge::House,
+        Some("counting") => Judge::Counting,
+        Some(path) => Judge::Net(fs::read(path).map_err(|error| format!("{path}: {error}"))?.into()),
+    };
     let limits = match args.cpu_ms {
         Some(milliseconds) => Limits { hard: Some(Duration::from_millis(milliseconds)), ..Limits::default() },
         None => Limits { nodes: Some(nodes.unwrap_or(NODES)), ..Limits::default() },
     };
     Ok(Entrant {
         weights: weights.map(read).transpose()?,
+        judge,
         knobs: knobs.to_vec(),
         limits: Limits { only_answer: true, ..limits },
         clock: processor_time,

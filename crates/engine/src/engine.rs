@@ -13,6 +13,7 @@ use schwarm_search::{Control, Limits, Score, SearchError, Table, TableError, Und
 use crate::house;
 use crate::level::{Handicap, Level};
 use crate::mind::{Mind, Open, Pondering};
+use crate::sight::{Judge, JudgeError};
 use crate::weights::WeightsError;
 
 /// How an engine is set up.
@@ -34,6 +35,8 @@ pub struct Options {
     pub ponder: bool,
     /// Another table of weights than the program's own, as text.
     pub weights: Option<String>,
+    /// What judges positions; levels that judge by a glance count.
+    pub judge: Judge,
 }
 
 impl Default for Options {
@@ -47,6 +50,7 @@ impl Default for Options {
             seed: 1,
             ponder: false,
             weights: None,
+            judge: Judge::House,
         }
     }
 }
@@ -131,6 +135,9 @@ pub enum EngineError {
     /// The weights given are none of this game.
     #[error("the weights cannot be used: {0}")]
     Weights(#[from] WeightsError),
+    /// The network given is none for this game.
+    #[error("the network cannot be used: {0}")]
+    Judge(#[from] JudgeError),
     /// A session that was not made by the rules of its id.
     #[error("the engine cannot read this session of {0}")]
     Foreign(String),

@@ -1,14 +1,18 @@
-//! The games an engine plays, with their types: the one place where an id becomes a brain.
+//! The games an engine plays, with their types: the one place where an id becomes a brain, and where a game has its network.
 //!
 //! Not here: what a brain thinks (the modules of the games).
 
+use std::sync::Arc;
+
 use schwarm_core::{Game, GameId, IdError, Ruleset};
 use schwarm_hive::{Backend, Hive, HiveRules, Kernel, Law};
+use schwarm_nets::Net;
 use schwarm_search::{Brain, Knobs};
 
 use crate::hive::{self, HiveBrain};
-use crate::ostseeschach::{self, OstseeBrain, OstseeEvaluation};
-use crate::piranhas::{self, PiranhasBrain, PiranhasEvaluation};
+use crate::ostseeschach::{self, OstseeBrain, OstseeEvaluation, OstseeSight};
+use crate::piranhas::{self, PiranhasBrain, PiranhasEvaluation, PiranhasSight};
+use crate::sight::Sight;
 use crate::weights::{Evaluation, Weights};
 
 /// A game as an engine plays it.
@@ -31,8 +35,14 @@ pub trait House: Send + Sync + 'static {
     /// The numbers the search goes by.
     fn knobs(rules: &Self::Rules) -> Knobs;
 
-    /// A brain.
-    fn brain(rules: &Self::Rules, weights: Weights, knobs: Knobs) -> Self::Brain;
+    /// A brain, which judges by a network if it is given one.
+    fn brain(rules: &Self::Rules, weights: Weights, net: Option<Arc<Net>>, knobs: Knobs) -> Self::Brain;
+
+    /// What a network is shown of the game, if one can judge it.
+    fn sight(rules: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>>;
+
+    /// The file of this program's network for the game.
+    fn net_file(rules: &Self::Rules) -> Option<&'static [u8]>;
 
     /// The linear part of its evaluation.
     fn evaluation(rules: &Self::Rules) -> Self::Evaluation;
@@ -104,8 +114,20 @@ impl House for Ostseeschach {
         ostseeschach::house_knobs()
     }
 
-    fn brain(_: &Self::Rules, weights: Weights, knobs: Knobs) -> OstseeBrain {
-        OstseeBrain::with(weights, knobs)
+    fn brain(_: &Self::Rules, weights: Weights, net: Option<Arc<Net>>, knobs: Knobs) -> OstseeBrain {
+        let brain = OstseeBrain::with(weights, knobs);
+        match net {
+            Some(net) => brain.judging_by(net),
+            None => brain,
+        }
+    }
+
+    fn sight(_: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
+        Some(Box::new(OstseeSight::new()))
+    }
+
+    fn net_file(_: &Self::Rules) -> Option<&'static [u8]> {
+        Some(include_bytes!("../nets/ostseeschach.net"))
     }
 
     fn evaluation(_: &Self::Rules) -> OstseeEvaluation {
@@ -145,8 +167,23 @@ impl House for Piranhas {
         piranhas::house_knobs()
     }
 
-    fn brain(_: &Self::Rules, weights: Weights, knobs: Knobs) -> PiranhasBrain {
-        PiranhasBrain::with(weights, knobs)
+    fn brain(rules: &Self::Rules, weights: Weights, net: Option<Arc<Net>>, knobs: Knobs) -> PiranhasBrain {
+        let brain = PiranhasBrain::with(weights, knobs);
+        match net {
+            Some(net) => brain.judging_by(net, rules.edition()),
+            None => brain,
+        }
+    }
+
+    fn sight(rules: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
+        Some(Box::new(PiranhasSight::new(rules.edition())))
+    }
+
+    fn net_file(rules: &Self::Rules) -> Option<&'static [u8]> {
+        match rules.edition() {
+            schwarm_piranhas::Edition::Season2026 => Some(include_bytes!("../nets/piranhas-2026.net")),
+            _ => Some(include_bytes!("../nets/piranhas-2019.net")),
+        }
     }
 
     fn evaluation(_: &Self::Rules) -> PiranhasEvaluation {
@@ -185,8 +222,16 @@ impl<B: Kernel, L: Law> House for HiveHouse<B, L> {
         hive::house_knobs::<L>()
     }
 
-    fn brain(_: &Self::Rules, weights: Weights, knobs: Knobs) -> HiveBrain {
+    fn brain(_: &Self::Rules, weights: Weights, _: Option<Arc<Net>>, knobs: Knobs) -> HiveBrain {
         HiveBrain::with(weights, knobs)
+    }
+
+    fn sight(_: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
+        None
+    }
+
+    fn net_file(_: &Self::Rules) -> Option<&'static [u8]> {
+        None
     }
 
     fn evaluation(_: &Self::Rules) -> HiveBrain {

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use schwarm_core::{Game, Rng, Side};
+use schwarm_nets::Net;
 use schwarm_search::{Brain, HIGHEST, Knobs, Rated, Score};
 
 use crate::house::House;
@@ -137,15 +138,22 @@ impl<H: House> Clone for Fallible<H> {
 }
 
 impl<H: House> Fallible<H> {
-    /// A brain that errs as its handicap says.
-    pub fn new(rules: &H::Rules, weights: Weights, knobs: Knobs, handicap: Option<Handicap>) -> Fallible<H> {
+    /// A brain that errs as its handicap says. Who judges by a glance counts, whatever the network.
+    pub fn new(
+        rules: &H::Rules,
+        weights: Weights,
+        net: Option<Arc<Net>>,
+        knobs: Knobs,
+        handicap: Option<Handicap>,
+    ) -> Fallible<H> {
+        let net = net.filter(|_| handicap.is_none_or(|handicap| !handicap.glances));
         let faults = handicap.map(|handicap| Faults {
             handicap,
             evaluation: H::evaluation(rules),
             weights: Arc::new(weights.clone()),
             seed: 0,
         });
-        Fallible { inner: H::brain(rules, weights, knobs), faults }
+        Fallible { inner: H::brain(rules, weights, net, knobs), faults }
     }
 
     /// Errs in another way from now on.

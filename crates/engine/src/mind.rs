@@ -88,7 +88,8 @@ impl house::Visit for Open<'_> {
             None => H::weights(&rules),
         };
         let handicap = self.options.handicap.or_else(|| handicap(H::table(&rules), self.options.level));
-        let brain = Fallible::<H>::new(&rules, weights, H::knobs(&rules), handicap);
+        let net = self.options.judge.net::<H>(&rules, self.options.weights.is_some())?;
+        let brain = Fallible::<H>::new(&rules, weights, net, H::knobs(&rules), handicap);
         let scale = H::scale(&rules);
         Ok(Box::new(TypedMind::<H> { brain, handicap, scale }))
     }

@@ -1,6 +1,6 @@
 //! Ostseeschach: what the search needs to know beside the rules.
 //!
-//! Read `evaluation` for what a position is worth, `exchange` for what a capture is worth,
+//! Read `evaluation` for what a position is worth when it is counted, `inputs` for what a network is shown of it, `exchange` for what a capture is worth,
 //! `attacks` for the sets both go by. This file orders moves, names the noisy ones and knows which
 //! positions are decided without a search.
 //!
@@ -9,6 +9,7 @@
 mod attacks;
 mod evaluation;
 mod exchange;
+mod inputs;
 #[cfg(test)]
 mod tests;
 
@@ -18,10 +19,14 @@ use schwarm_core::{Game, Side};
 use schwarm_ostseeschach::{Kind, Move, PLY_LIMIT, Square, Squares, State, home_line, targets};
 use schwarm_search::{Brain, HIGHEST, Knobs, LateMoves, Margin, Rated, Reductions, Score};
 
+use crate::sight::{Learned, bucket_of};
 use crate::weights::{Evaluation, Sum, Weights};
 use attacks::Attacks;
 pub use evaluation::{OstseeEvaluation, OstseeTerm};
 use exchange::Prices;
+pub(crate) use inputs::OstseeSight;
+use inputs::{VALUES, WORDS};
+use schwarm_nets::Net;
 
 /// Ambers with which a side wins at the end of the round.
 const AMBERS_TO_WIN: u8 = 2;
@@ -38,12 +43,20 @@ pub struct OstseeBrain {
     weights: Arc<Weights>,
     prices: Prices,
     knobs: Knobs,
+    /// Judges instead of the weights.
+    learned: Option<Learned<WORDS, VALUES>>,
 }
 
 impl OstseeBrain {
-    /// A brain with other numbers.
+    /// A brain that judges by counting, with other numbers.
     pub fn with(weights: Weights, knobs: Knobs) -> OstseeBrain {
-        OstseeBrain { prices: Prices::of(&weights), weights: Arc::new(weights), knobs }
+        OstseeBrain { prices: Prices::of(&weights), weights: Arc::new(weights), knobs, learned: None }
+    }
+
+    /// The same brain, judging by a network of the inputs `ostseeschach-1`.
+    #[must_use]
+    pub fn judging_by(self, net: Arc<Net>) -> OstseeBrain {
+        OstseeBrain { learned: Some(Learned::new(net, inputs::layout())), ..self }
     }
 }
 
@@ -88,6 +101,10 @@ impl Brain<State> for OstseeBrain {
         let attacks = [mover, !mover].map(|side| Attacks::of(state.board(), side));
         if let Some(score) = decided(state, &attacks[0]) {
             return score;
+        }
+        if let Some(learned) = &mut self.learned {
+            let (turn, seen) = (state.turn(), inputs::look(state, &attacks));
+            return learned.score(&seen, turn, inputs::telling(state), mover, bucket_of(turn, PLY_LIMIT));
         }
         let mut sum = Sum::new(&self.weights);
         evaluation::judge(state, attacks, &mut sum);

@@ -1,12 +1,13 @@
 //! Piranhas, all editions: what the search needs to know beside the rules.
 //!
-//! Read `evaluation` for what a position is worth, `shape` for how fish stand and `school` for swarms
+//! Read `evaluation` for what a position is worth when it is counted, `inputs` for what a network is shown of it, `shape` for how fish stand and `school` for swarms
 //! and the moves that unite them. This file orders moves, names the noisy ones and knows which positions are decided
 //! without a search.
 //!
 //! What must hold: a score of ±[`HIGHEST`] is given only where the next ply decides the game.
 
 mod evaluation;
+mod inputs;
 mod school;
 mod shape;
 #[cfg(test)]
@@ -19,9 +20,14 @@ use schwarm_piranhas::swarm::is_united;
 use schwarm_piranhas::{Edition, Move, PLY_LIMIT, Square, Squares, State};
 use schwarm_search::{Brain, HIGHEST, Knobs, LateMoves, Margin, Rated, Reductions, Score};
 
+use schwarm_nets::Net;
+
+use crate::sight::{Learned, bucket_of};
 use crate::weights::{Evaluation, Sum, Weights};
 use evaluation::union_wins;
 pub use evaluation::{PiranhasEvaluation, PiranhasTerm};
+pub(crate) use inputs::PiranhasSight;
+use inputs::{VALUES, WORDS};
 use school::{School, Schools};
 use shape::groups_beside;
 
@@ -38,6 +44,8 @@ pub struct PiranhasBrain {
     knobs: Knobs,
     schools: Schools,
     moves: Vec<Move>,
+    /// Judges instead of the weights.
+    learned: Option<Learned<WORDS, VALUES>>,
 }
 
 impl PiranhasBrain {
@@ -46,9 +54,16 @@ impl PiranhasBrain {
         PiranhasBrain::with(house_weights(edition), house_knobs())
     }
 
-    /// A brain with other numbers.
+    /// A brain that judges by counting, with other numbers.
     pub fn with(weights: Weights, knobs: Knobs) -> PiranhasBrain {
-        PiranhasBrain { weights: Arc::new(weights), knobs, schools: Schools::new(), moves: Vec::new() }
+        let weights = Arc::new(weights);
+        PiranhasBrain { weights, knobs, schools: Schools::new(), moves: Vec::new(), learned: None }
+    }
+
+    /// The same brain, judging by a network of the inputs of an edition.
+    #[must_use]
+    pub fn judging_by(self, net: Arc<Net>, edition: Edition) -> PiranhasBrain {
+        PiranhasBrain { learned: Some(Learned::new(net, inputs::layout(edition))), ..self }
     }
 }
 
@@ -88,6 +103,11 @@ impl Brain<State> for PiranhasBrain {
         let schools = self.schools.of_both(state);
         if let Some(score) = decided(state, schools, &mut self.moves) {
             return score;
+        }
+        if let Some(learned) = &mut self.learned {
+            let (turn, seen) = (state.turn(), inputs::look(state, schools));
+            let mover = state.side_to_move();
+            return learned.score(&seen, turn, inputs::telling(state), mover, bucket_of(turn, PLY_LIMIT));
         }
         let mut sum = Sum::new(&self.weights);
         evaluation::judge(state, schools, &mut sum);

@@ -22,6 +22,7 @@ use std::time::Duration;
 use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Side};
 use schwarm_search::{Brain, Control, Limits, PROVEN, Report, Root, Score, SearchError, Table, TableError, think};
 
+use crate::sight::JudgeError;
 use crate::weights::WeightsError;
 pub use knob::{KnobError, set_knob};
 pub use opening::Opening;
@@ -153,6 +154,9 @@ pub enum SelfplayError {
     /// The weights given are none of this game.
     #[error("the weights cannot be used: {0}")]
     Weights(#[from] WeightsError),
+    /// The network given is none for this game.
+    #[error("the network cannot be used: {0}")]
+    Judge(#[from] JudgeError),
     /// A knob that there is not.
     #[error(transparent)]
     Knob(#[from] KnobError),

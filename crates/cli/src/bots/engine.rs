@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use schwarm_core::Session;
-use schwarm_engine::{Level, Options};
+use schwarm_engine::{Judge, Level, Options};
+use schwarm_nets::Net;
 use schwarm_play::Analyst;
 
 use super::{Bot, BuiltIn, analyst};
@@ -33,8 +34,11 @@ pub struct StrengthArgs {
     #[command(flatten)]
     power: PowerArgs,
     /// Another table of weights for the engine, for experiments
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "net")]
     weights: Option<PathBuf>,
+    /// Another network to judge by, or `counting` for none
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
 }
 
 impl EngineArgs {
@@ -65,10 +69,12 @@ impl StrengthArgs {
         };
         let usual =
             Options { level: *level, seed: self.seed, hash_mebibytes: usual_hash(*level), ..Options::default() };
-        let mut engine = EngineAnalyst::new(Options { weights: self.weights()?, ..self.power.give(usual)? });
-        if let (Some(file), Some(session)) = (&self.weights, session) {
+        let judge = judge_of(self.net.as_deref())?;
+        let mut engine = EngineAnalyst::new(Options { weights: self.weights()?, judge, ..self.power.give(usual)? });
+        let file = self.weights.as_ref().map(|file| file.display().to_string()).or_else(|| self.net.clone());
+        if let (Some(file), Some(session)) = (file, session) {
             // Told now rather than in the first game.
-            engine.check(session).map_err(|error| Failure::usage(error.to_string()).at(file.display()))?;
+            engine.check(session).map_err(|error| Failure::usage(error.to_string()).at(file))?;
         }
         Ok(Box::new(engine))
     }
@@ -78,10 +84,10 @@ impl StrengthArgs {
     /// # Errors
     /// When it was.
     pub fn only_for_levels(&self, bot: &Bot) -> Result<(), Failure> {
-        if !self.power.is_given() && self.weights.is_none() {
+        if !self.power.is_given() && self.weights.is_none() && self.net.is_none() {
             return Ok(());
         }
-        Err(Failure::usage(format!("--threads, --hash and --weights belong to the engine, not to {bot}"))
+        Err(Failure::usage(format!("--threads, --hash, --weights and --net belong to the engine, not to {bot}"))
             .advise("The engine plays with --level 1 to --level 10."))
     }
 
@@ -91,5 +97,25 @@ impl StrengthArgs {
                 .map_err(|error| Failure::usage(format!("cannot read the weights {}: {error}", file.display())))
         };
         self.weights.as_ref().map(read).transpose()
+    }
+}
+
+/// What judges positions: a file of a network, `counting`, or what the program has found best.
+///
+/// # Errors
+/// When the file cannot be read or is no network.
+pub fn judge_of(net: Option<&str>) -> Result<Judge, Failure> {
+    match net {
+        None => Ok(Judge::House),
+        Some("counting") => Ok(Judge::Counting),
+        Some(file) => {
+            let bytes = fs::read(file).map_err(|error| {
+                Failure::usage(format!("cannot read the network {file}: {error}"))
+                    .advise("--net counting judges without one.")
+            })?;
+            // A file that is none is refused at once, whatever game comes.
+            Net::read(&bytes).map_err(|error| Failure::usage(error.to_string()).at(file))?;
+            Ok(Judge::Net(bytes.into()))
+        }
     }
 }

@@ -17,6 +17,7 @@ use schwarm_core::Side;
 use schwarm_engine::selfplay::record::{Header, Reader, Record};
 use schwarm_engine::selfplay::{Entrant, Series};
 
+use crate::bots::judge_of;
 use crate::failure::Failure;
 use crate::mind::words::count;
 use crate::opening::Opening;
@@ -51,8 +52,11 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     plies: Option<u32>,
     /// A table of weights to play with instead of the program's own
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "net")]
     weights: Option<PathBuf>,
+    /// A network to judge by instead of the program's own choice, or `counting` for none
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
     /// Threads, a game on each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -68,7 +72,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     Opening::of_game(&args.game)?;
     let datagen = ordered(args)?;
-    let entrant = Entrant { weights: read_weights(args.weights.as_deref())?, ..Entrant::of_nodes(datagen.nodes) };
+    let entrant = Entrant {
+        weights: read_weights(args.weights.as_deref())?,
+        judge: judge_of(args.net.as_deref())?,
+        ..Entrant::of_nodes(datagen.nodes)
+    };
     let mut series = Series {
         game: args.game.clone(),
         conditions: datagen.conditions(),

@@ -10,6 +10,7 @@ pub mod games;
 pub mod inside;
 pub mod line;
 pub mod matchup;
+pub mod net;
 pub mod new_bot;
 pub mod perft;
 pub mod play;
@@ -56,6 +57,7 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Sprt(args)) => sprt::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
+        Some(Command::Net(args)) => net::run(&args),
         Some(Command::InsideSandbox(args)) => inside::run(&args),
     }
 }

@@ -211,7 +211,7 @@ impl<T: Tally<OstseeTerm>> Signed<'_, T> {
 /// Who would win at the limit, the nearer it is.
 #[inline]
 fn judge_lead<T: Tally<OstseeTerm>>(state: &State, tally: &mut T) {
-    let nearness = LEAD_PLIES.saturating_sub(PLY_LIMIT.saturating_sub(state.turn())) as i32;
+    let nearness = nearness_of_limit(state);
     if nearness == 0 {
         return;
     }
@@ -219,6 +219,12 @@ fn judge_lead<T: Tally<OstseeTerm>>(state: &State, tally: &mut T) {
     let sign = state.leader().map_or(0, |leader| if leader == mover { 1 } else { -1 });
     let is_even = state.ambers(mover) == state.ambers(!mover);
     tally.count(if is_even { OstseeTerm::LightLead } else { OstseeTerm::AmberLead }, sign * nearness);
+}
+
+/// Plies nearer to the limit than those from which on a lead counts.
+#[inline]
+pub(super) fn nearness_of_limit(state: &State) -> i32 {
+    LEAD_PLIES.saturating_sub(PLY_LIMIT.saturating_sub(state.turn())) as i32
 }
 
 /// Ambers that can be won with the next move, and with the one after it.
@@ -246,9 +252,18 @@ fn judge_threats<T: Tally<OstseeTerm>>(state: &State, attacks: &[Attacks; 2], ta
 
 /// Single pieces that a single enemy can capture without being captured for it.
 #[inline]
-fn hanging(board: &Board, side: Side, own: &Attacks, enemy: &Attacks) -> i32 {
+pub(super) fn hanging(board: &Board, side: Side, own: &Attacks, enemy: &Attacks) -> i32 {
     let singles = board.set(side) & !board.tower_set();
     (singles & enemy.by_single & !enemy.by_tower & !own.any).count_ones() as i32
+}
+
+/// Where a tower is not lost, and where a single piece is not.
+#[inline]
+pub(super) fn safe_squares(own: &Attacks, enemy: &Attacks) -> [u64; 2] {
+    // A tower is lost where it is attacked. A single piece is, too, unless another one guards
+    // it; no guard helps against a tower.
+    let for_tower = !enemy.any;
+    [for_tower, for_tower | own.twice & !enemy.by_tower]
 }
 
 /// Each piece by itself: what it is, where it stands, where it can go.
@@ -258,10 +273,7 @@ where
     T: Tally<OstseeTerm>,
 {
     let towers = board.tower_set();
-    // A tower is lost where it is attacked. A single piece is, too, unless another one guards
-    // it; no guard helps against a tower.
-    let safe_for_tower = !enemy.any;
-    let safe_for_single = safe_for_tower | own.twice & !enemy.by_tower;
+    let [safe_for_tower, safe_for_single] = safe_squares(own, enemy);
     for kind in Kind::ALL {
         for square in Squares::of(board.set_of(side, kind)) {
             let steps = targets(side, kind, square) & !board.set(side);
@@ -339,11 +351,21 @@ const HIGH_ROWS: u64 = LOW_ROWS << 40;
 /// Light pieces that no enemy can catch on their way to the far line.
 #[inline]
 fn judge_runners<T: Tally<OstseeTerm>>(state: &State, side: Side, tally: &mut Signed<'_, T>) {
+    let first = match state.side_to_move() == side {
+        true => OstseeTerm::MoverRunner1,
+        false => OstseeTerm::WaiterRunner1,
+    };
+    each_runner(state, side, |rows| tally.count_nth(first, rows as usize - 1, 1));
+}
+
+/// Calls `visit` with the steps that every such piece needs: up to four on the move, three else.
+#[inline]
+pub(super) fn each_runner(state: &State, side: Side, mut visit: impl FnMut(u32)) {
     let (board, is_mover) = (state.board(), state.side_to_move() == side);
     let plies = PLY_LIMIT.saturating_sub(state.turn());
-    let (most, first) = match is_mover {
-        true => (LONGEST_RUN.min(plies.div_ceil(2)), OstseeTerm::MoverRunner1),
-        false => ((LONGEST_RUN - 1).min(plies / 2), OstseeTerm::WaiterRunner1),
+    let most = match is_mover {
+        true => LONGEST_RUN.min(plies.div_ceil(2)),
+        false => (LONGEST_RUN - 1).min(plies / 2),
     };
     let near = match side {
         Side::One => HIGH_ROWS | HIGH_ROWS >> 16,
@@ -359,7 +381,7 @@ fn judge_runners<T: Tally<OstseeTerm>>(state: &State, side: Side, tally: &mut Si
         for square in Squares::of(board.set_of(side, kind) & near) {
             let rows = u32::from(square.distance_from_home(!side));
             if (1..=most).contains(&rows) && gets_through(board, side, kind, square, rows, dangers) {
-                tally.count_nth(first, rows as usize - 1, 1);
+                visit(rows);
             }
         }
     }

@@ -4,7 +4,8 @@ use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
 use schwarm_ostseeschach::{Edition, Ostseeschach, PLY_LIMIT, State};
 use schwarm_search::{Brain, HIGHEST};
 
-use super::{OstseeBrain, OstseeEvaluation, OstseeTerm, house_weights};
+use super::{OstseeBrain, OstseeEvaluation, OstseeSight, OstseeTerm, house_weights};
+use crate::sight::Sight;
 use crate::weights::{Evaluation, LATE, Sum, Term, Trace, Weights};
 
 const RULES: Ostseeschach = Ostseeschach::new(Edition::Server);
@@ -99,6 +100,34 @@ fn mirror_images_are_worth_the_same() {
         let image = mirrored(state);
         assert_eq!(counts(state), counts(&image), "{}", state.to_text());
         assert_eq!(brain.evaluate(state), brain.evaluate(&image));
+    });
+}
+
+fn sorted(rows: impl IntoIterator<Item = u16>) -> Vec<u16> {
+    let mut rows: Vec<u16> = rows.into_iter().collect();
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn a_network_sees_mirror_images_mirrored() {
+    let sight = OstseeSight::new();
+    let [_, mirror] = &sight.symmetries()[..] else { panic!("there are two symmetries") };
+    each_random_state(40, |state| {
+        let image = sorted(sight.look(state).into_iter().map(|row| mirror[usize::from(row)]));
+        assert_eq!(image, sorted(sight.look(&mirrored(state))), "{}", state.to_text());
+    });
+}
+
+#[test]
+fn both_colours_see_the_same_but_for_the_turn() {
+    let sight = OstseeSight::new();
+    let first_turn = sight.rows() as u16 - 2 * PLY_LIMIT as u16;
+    let seen = |state: &State| sorted(sight.look(state).into_iter().filter(|row| *row < first_turn));
+    each_random_state(40, |state| {
+        if state.turn() <= PLY_LIMIT / 2 {
+            assert_eq!(seen(state), seen(&swapped(state, state.turn() + 1)), "{}", state.to_text());
+        }
     });
 }
 

@@ -160,10 +160,16 @@ impl<T: Tally<PiranhasTerm>> Signed<'_, T> {
 /// Who would win at the limit, the nearer it is.
 #[inline]
 fn judge_lead<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
-    let nearness = LEAD_PLIES.saturating_sub(PLY_LIMIT.saturating_sub(state.turn())) as i32;
+    let nearness = nearness_of_limit(state);
     let margin = schools[0].biggest_size - schools[1].biggest_size;
     tally.count(PiranhasTerm::BiggestLead, margin.signum() * nearness);
     tally.count(PiranhasTerm::BiggestMargin, margin * (nearness / 8));
+}
+
+/// Plies nearer to the limit than those from which on the biggest swarms count as a result.
+#[inline]
+pub(super) fn nearness_of_limit(state: &State) -> i32 {
+    LEAD_PLIES.saturating_sub(PLY_LIMIT.saturating_sub(state.turn())) as i32
 }
 
 /// Unions that the next plies could bring. What blue can do at once is proven, not judged.
@@ -225,24 +231,47 @@ fn judge_moves<T>(state: &State, side: Side, own: &School, enemy: &School, tally
 where
     T: Tally<PiranhasTerm>,
 {
-    let board = state.board();
-    let rim = grown(own.biggest);
-    let (mut moves, mut all, mut joins, mut stuck) = (0, 0, 0, 0);
-    for from in Squares::of(own.fish) {
-        let (targets, count) = board.targets(side, from);
-        moves += count as i32;
-        all |= targets;
-        if own.biggest & from.bit() == 0 {
-            joins += i32::from(targets & rim != 0);
-            stuck += i32::from(targets == 0);
-        }
-    }
+    let Reach { moves, prey, joins, stuck } = Reach::of(state, side, own, enemy);
     let is_mover = state.side_to_move() == side;
     let pick = |mover, waiter| if is_mover { mover } else { waiter };
     let count_of = |set: u128| set.count_ones() as i32;
     tally.count(PiranhasTerm::Mobility, moves);
     tally.count(PiranhasTerm::Stuck, stuck);
     tally.count(pick(PiranhasTerm::MoverJoins, PiranhasTerm::WaiterJoins), joins);
-    tally.count(pick(PiranhasTerm::MoverPrey, PiranhasTerm::WaiterPrey), count_of(all & enemy.fish));
-    tally.count(pick(PiranhasTerm::MoverSwarmPrey, PiranhasTerm::WaiterSwarmPrey), count_of(all & enemy.biggest));
+    tally.count(pick(PiranhasTerm::MoverPrey, PiranhasTerm::WaiterPrey), count_of(prey));
+    tally.count(pick(PiranhasTerm::MoverSwarmPrey, PiranhasTerm::WaiterSwarmPrey), count_of(prey & enemy.biggest));
+}
+
+/// What the moves of a side can do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Their number.
+    pub moves: i32,
+    /// Enemies that can be captured.
+    pub prey: u128,
+    /// Fish outside of the biggest swarm that can join it.
+    pub joins: i32,
+    /// Fish outside of it that cannot move.
+    pub stuck: i32,
+}
+
+impl Reach {
+    /// Looks at all moves of a side.
+    #[inline]
+    pub fn of(state: &State, side: Side, own: &School, enemy: &School) -> Reach {
+        let board = state.board();
+        let rim = grown(own.biggest);
+        let (mut all, mut reach) = (0, Reach { moves: 0, prey: 0, joins: 0, stuck: 0 });
+        for from in Squares::of(own.fish) {
+            let (targets, count) = board.targets(side, from);
+            reach.moves += count as i32;
+            all |= targets;
+            if own.biggest & from.bit() == 0 {
+                reach.joins += i32::from(targets & rim != 0);
+                reach.stuck += i32::from(targets == 0);
+            }
+        }
+        reach.prey = all & enemy.fish;
+        reach
+    }
 }

@@ -57,6 +57,12 @@ impl School {
         school
     }
 
+    /// Those that weigh more than one, medium and large.
+    #[inline]
+    pub fn heavy(&self) -> [u128; 2] {
+        self.heavy
+    }
+
     /// Whether all fish are one swarm.
     #[inline]
     pub fn is_united(&self) -> bool {

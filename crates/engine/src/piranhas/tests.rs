@@ -5,7 +5,8 @@ use schwarm_piranhas::swarm::{is_united, swarm_of};
 use schwarm_piranhas::{Edition, PLY_LIMIT, Piranhas, Squares, State};
 use schwarm_search::{Brain, HIGHEST};
 
-use super::{PiranhasBrain, PiranhasEvaluation, PiranhasTerm, house_weights};
+use super::{PiranhasBrain, PiranhasEvaluation, PiranhasSight, PiranhasTerm, house_weights};
+use crate::sight::Sight;
 use crate::weights::{Evaluation, LATE, Sum, Term, Trace};
 
 /// The state of a drawing: a line has its row's digit and ten cells; rows left out are empty.
@@ -112,6 +113,71 @@ fn images_of_a_position_are_worth_the_same() {
     assert!(seen > 200, "only {seen} positions with clear swarms");
 }
 
+/// The same board with the colours of fish and side to move swapped, a ply later.
+fn swapped(state: &State) -> State {
+    let (mut cells, rest) = cells(state);
+    for cell in cells.iter_mut().flatten() {
+        *cell = match *cell {
+            'r' => 'b',
+            'b' if state.edition() != Edition::Season2026 => 'r',
+            '1'..='3' => (*cell as u8 - b'1' + b'a') as char,
+            'a'..='c' => (*cell as u8 - b'a' + b'1') as char,
+            other => other,
+        };
+    }
+    let side = if rest.starts_with('r') { "b" } else { "r" };
+    let union = if state.edition() == Edition::Season2026 { " -" } else { "" };
+    from_cells(state.edition(), &cells, &format!("{side} {}{union}", state.turn() + 1))
+}
+
+fn sorted(rows: impl IntoIterator<Item = u16>) -> Vec<u16> {
+    let mut rows: Vec<u16> = rows.into_iter().collect();
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn a_network_sees_images_moved_as_the_board_is() {
+    let mut seen = 0;
+    each_random_state(4, |state| {
+        if !has_clear_swarms(state) {
+            return;
+        }
+        seen += 1;
+        let sight = PiranhasSight::new(state.edition());
+        let rows = sight.look(state);
+        let moved = |symmetry: &Vec<u16>| sorted(rows.iter().map(|row| symmetry[usize::from(*row)]));
+        let mut wanted: Vec<Vec<u16>> = sight.symmetries().iter().map(moved).collect();
+        let (mut cells, rest) = cells(state);
+        let mut images: Vec<Vec<u16>> = (0..8)
+            .map(|n| {
+                cells = if n == 4 { mirrored(&cells) } else { turned(&cells) };
+                sorted(sight.look(&from_cells(state.edition(), &cells, &rest)))
+            })
+            .collect();
+        wanted.sort_unstable();
+        images.sort_unstable();
+        assert_eq!(images, wanted, "{}", state.to_text());
+    });
+    assert!(seen > 200, "only {seen} positions with clear swarms");
+}
+
+#[test]
+fn both_colours_see_the_same_but_for_the_turn() {
+    each_random_state(6, |state| {
+        if state.turn() > PLY_LIMIT / 2 || state.winner().is_some() || !has_clear_swarms(state) {
+            return;
+        }
+        let sight = PiranhasSight::new(state.edition());
+        let first_turn = sight.rows() as u16 - 2 * PLY_LIMIT as u16;
+        let diagonal = &sight.symmetries()[1];
+        let ours = sight.look(state).into_iter().map(|row| diagonal[usize::from(row)]);
+        let theirs = sight.look(&swapped(state));
+        let but_turns = |row: &u16| *row < first_turn;
+        assert_eq!(sorted(ours.filter(but_turns)), sorted(theirs.into_iter().filter(but_turns)), "{}", state.to_text());
+    });
+}
+
 #[test]
 fn colours_matter_only_for_who_closes_the_round() {
     use PiranhasTerm::{BlueThreatens, ClosesRound, RedThreatens, RedUnited, RedUnites};
@@ -120,20 +186,7 @@ fn colours_matter_only_for_who_closes_the_round() {
         if state.turn() > PLY_LIMIT / 2 || state.winner().is_some() {
             return;
         }
-        let (mut cells, rest) = cells(state);
-        for cell in cells.iter_mut().flatten() {
-            *cell = match *cell {
-                'r' => 'b',
-                'b' if state.edition() != Edition::Season2026 => 'r',
-                '1'..='3' => (*cell as u8 - b'1' + b'a') as char,
-                'a'..='c' => (*cell as u8 - b'a' + b'1') as char,
-                other => other,
-            };
-        }
-        let side = if rest.starts_with('r') { "b" } else { "r" };
-        let union = if state.edition() == Edition::Season2026 { " -" } else { "" };
-        let swapped = from_cells(state.edition(), &cells, &format!("{side} {}{union}", state.turn() + 1));
-        let [mut ours, mut theirs] = [counts(state), counts(&swapped)];
+        let [mut ours, mut theirs] = [counts(state), counts(&swapped(state))];
         for counts in [&mut ours, &mut theirs] {
             for term in [ClosesRound, RedUnites, RedThreatens, BlueThreatens, RedUnited] {
                 counts[term.index()] = 0;

@@ -11,6 +11,7 @@ use super::{
     Conditions, Contest, End, Opening, Played, Player, SelfplayError, Spent, in_order, no_clock, rng_of, set_knob,
 };
 use crate::house::{self, House};
+use crate::sight::Judge;
 use crate::weights::{Evaluation, Weights};
 
 /// A player as it is described from outside.
@@ -18,6 +19,8 @@ use crate::weights::{Evaluation, Weights};
 pub struct Entrant {
     /// Table of weights as text; the house's own if there is none.
     pub weights: Option<String>,
+    /// What judges positions.
+    pub judge: Judge,
     /// Knobs that differ from the house's own, see [`set_knob`].
     pub knobs: Vec<String>,
     /// For each move.
@@ -30,7 +33,7 @@ impl Entrant {
     /// A player of the house with so many nodes a move.
     pub fn of_nodes(nodes: u64) -> Entrant {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Entrant { weights: None, knobs: Vec::new(), limits, clock: no_clock }
+        Entrant { weights: None, judge: Judge::House, knobs: Vec::new(), limits, clock: no_clock }
     }
 
     fn numbers<H: House>(&self, rules: &H::Rules) -> Result<(Weights, Knobs), SelfplayError> {
@@ -47,7 +50,8 @@ impl Entrant {
 
     fn brain<H: House>(&self, rules: &H::Rules) -> Result<H::Brain, SelfplayError> {
         let (weights, knobs) = self.numbers::<H>(rules)?;
-        Ok(H::brain(rules, weights, knobs))
+        let net = self.judge.net::<H>(rules, self.weights.is_some())?;
+        Ok(H::brain(rules, weights, net, knobs))
     }
 
     fn player<'a, B>(&self, brain: &'a B) -> Player<'a, B> {
@@ -168,7 +172,7 @@ impl house::Visit for PlayPairs<'_> {
         let conditions = &series.conditions;
         let brains = [a.brain::<H>(&rules)?, b.brain::<H>(&rules)?];
         // Neither player chooses the openings.
-        let judge = H::brain(&rules, H::weights(&rules), H::knobs(&rules));
+        let judge = H::brain(&rules, H::weights(&rules), None, H::knobs(&rules));
         let contest = Contest { rules: &rules, players: [a.player(&brains[0]), b.player(&brains[1])], conditions };
         let work = |tables: &mut [Table; 2], number| {
             let mut rng = rng_of(series.seed, number);
@@ -220,7 +224,11 @@ impl house::Visit for Fingerprint<'_> {
         let Series { conditions, seed, hash_mebibytes, .. } = self.series;
         let (weights, knobs) = self.entrant.numbers::<H>(&rules)?;
         let (id, limits) = (Ruleset::id(&rules), &self.entrant.limits);
-        let all = format!("{id} {seed} {hash_mebibytes} {conditions:?} {limits:?} {knobs:?}\n{}", weights.to_text());
+        let mut all =
+            format!("{id} {seed} {hash_mebibytes} {conditions:?} {limits:?} {knobs:?}\n{}", weights.to_text());
+        if let Some(net) = self.entrant.judge.net::<H>(&rules, self.entrant.weights.is_some())? {
+            all += &format!("net {:016x}\n", net.checksum());
+        }
         Ok((id, hash(all.as_bytes())))
     }
 }

@@ -42,7 +42,7 @@ impl house::Visit for Replay<'_> {
 
     /// Checks what a record says against the rules.
     fn visit<H: House>(self, rules: H::Rules) {
-        let brain = H::brain(&rules, H::weights(&rules), H::knobs(&rules));
+        let brain = H::brain(&rules, H::weights(&rules), None, H::knobs(&rules));
         for record in self.0 {
             let played = record.replay(&rules, &brain).expect("a record is a game");
             assert_eq!(Record::of(&rules, &brain, record.number, &played), *record);

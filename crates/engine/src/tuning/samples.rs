@@ -183,7 +183,7 @@ impl house::Visit for Collect<'_> {
             return Err(CollectError::Table { found: self.game.to_string(), wanted: self.table.to_string() });
         }
         let weights = H::weights(&rules);
-        let brain = H::brain(&rules, weights.clone(), H::knobs(&rules));
+        let brain = H::brain(&rules, weights.clone(), None, H::knobs(&rules));
         let workers = (0..self.threads.max(1)).map(|_| (brain.clone(), H::evaluation(&rules))).collect();
         let portions: Vec<&[Record]> = self.records.chunks(GAMES_AT_A_TIME).collect();
         let work = |(brain, evaluation): &mut (H::Brain, H::Evaluation), portion: u64| {

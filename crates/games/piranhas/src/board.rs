@@ -110,6 +110,12 @@ impl Board {
         Squares::of(self.octopuses)
     }
 
+    /// The squares of octopuses, as a set.
+    #[inline(always)]
+    pub fn octopus_set(&self) -> u128 {
+        self.octopuses
+    }
+
     /// The squares of medium and of large fish of both colours, as sets.
     #[inline(always)]
     pub fn heavy_sets(&self) -> [u128; 2] {

@@ -7,6 +7,7 @@ use std::path::Path;
 use schwarm_engine::selfplay::{Conditions, TABLE_MEBIBYTES};
 use schwarm_engine::tuning::{Filter, Settings};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::failure::Failure;
 
@@ -18,6 +19,8 @@ pub struct Recipe {
     pub datagen: Datagen,
     /// How weights are fitted to them.
     pub tune: Tune,
+    /// How a network is trained with them: for the trainer, not for this program.
+    pub train: Option<IgnoredAny>,
 }
 
 /// How games are played.
