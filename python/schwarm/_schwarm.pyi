@@ -308,10 +308,20 @@ class Analysis:
 
 @final
 class Engine:
-    """An engine that plays every game. Level 1 has learned the rules today, level 10 plays as well as it can."""
+    """An engine that plays every game. Level 1 has learned the rules today, level 10 plays as well as it can.
+
+    `net` are the bytes of a network's file to judge by, or "counting" for none; `weights` is the text of a table to count by.
+    """
 
     def __new__(
-        cls, level: int = 10, *, threads: int = 1, hash_mb: int = 16, seed: int = 1, weights: Optional[str] = None
+        cls,
+        level: int = 10,
+        *,
+        threads: int = 1,
+        hash_mb: int = 16,
+        seed: int = 1,
+        weights: Optional[str] = None,
+        net: Union[bytes, str, None] = None,
     ) -> Engine: ...
     @property
     def level(self) -> int:

@@ -297,3 +297,15 @@ def test_a_game_is_reviewed(games):
     assert len(review["moves"]) == len(games[0]) and len(review["positions"]) == len(games[0]) + 1
     assert review["verdict"] and review["sides"] == ["red", "blue"]
     assert {"class", "loss", "best"} <= set(review["moves"][0])
+
+
+def test_a_network_is_chosen_or_refused() -> None:
+    position = schwarm.Game("ostseeschach-2022").start(seed=7)
+    for mv in position.legal_moves()[:1]:
+        position.play(mv)
+    own, counting = schwarm.Engine().evaluate(position), schwarm.Engine(net="counting").evaluate(position)
+    assert own != counting
+    with pytest.raises(ValueError, match="counting"):
+        schwarm.Engine(net="nothing")
+    with pytest.raises(schwarm.Error, match="no network of Schwarm"):
+        schwarm.Engine(net=b"something else").evaluate(position)

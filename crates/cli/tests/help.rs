@@ -24,6 +24,7 @@ fn every_command_explains_itself() {
         "bench",
         "datagen",
         "tune",
+        "net",
         "serve",
         "connect",
         "uhp",

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use schwarm_core::Session;
-use schwarm_engine::{Ask, EngineError, Level, Options, Thought};
+use schwarm_engine::{Ask, EngineError, Judge, Level, Options, Thought};
 use schwarm_play::{AnalysisError, Analyst, Finding, Limits, Stop};
 use schwarm_search::time::Allowance;
 
@@ -130,6 +130,8 @@ pub fn level(number: u8) -> PyResult<Level> {
 }
 
 /// An engine that plays every game. Level 1 has learned the rules today, level 10 plays as well as it can.
+///
+/// `net` are the bytes of a network's file to judge by, or "counting" for none; `weights` is the text of a table to count by.
 #[pyclass(frozen, module = "schwarm")]
 pub struct Engine {
     level: Level,
@@ -154,16 +156,39 @@ impl Engine {
     }
 }
 
+/// What judges positions, as Python says it.
+#[derive(FromPyObject)]
+enum Network {
+    Word(String),
+    File(Vec<u8>),
+}
+
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (level=10, *, threads=1, hash_mb=16, seed=1, weights=None))]
-    fn new(level: u8, threads: usize, hash_mb: usize, seed: u64, weights: Option<String>) -> PyResult<Engine> {
+    #[pyo3(signature = (level=10, *, threads=1, hash_mb=16, seed=1, weights=None, net=None))]
+    fn new(
+        level: u8,
+        threads: usize,
+        hash_mb: usize,
+        seed: u64,
+        weights: Option<String>,
+        net: Option<Network>,
+    ) -> PyResult<Engine> {
         let level = self::level(level)?;
         if threads == 0 || threads > 256 {
             return Err(PyValueError::new_err(format!("threads are from 1 to 256, not {threads}")));
         }
-        let options = Options { hash_mebibytes: hash_mb, threads, level, seed, weights, ..Options::default() };
+        let judge = match net {
+            None => Judge::House,
+            Some(Network::Word(word)) if word == "counting" => Judge::Counting,
+            Some(Network::Word(word)) => {
+                let why = format!("net is the bytes of a network's file or \"counting\", not {word:?}");
+                return Err(PyValueError::new_err(why));
+            }
+            Some(Network::File(bytes)) => Judge::Net(bytes.into()),
+        };
+        let options = Options { hash_mebibytes: hash_mb, threads, level, seed, weights, judge, ..Options::default() };
         Ok(Engine { level, engine: Mutex::new(schwarm_engine::Engine::new(options).map_err(error)?) })
     }
 

@@ -57,9 +57,9 @@ pub struct Args {
     /// A network to judge by instead of the program's own choice, or `counting` for none
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    /// Threads, a game on each
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    /// Threads, a game on each [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// The file of games
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         conditions: datagen.conditions(),
         seed: datagen.seed,
         numbers: 0..datagen.games,
-        threads: args.threads.into(),
+        threads: args.threads.map_or_else(cores, usize::from),
         hash_mebibytes: datagen.hash,
     };
     let (game, recipe) = series.fingerprint(&entrant).map_err(|error| Failure::usage(error.to_string()))?;
@@ -110,6 +110,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     writeln!(stdout(), "{}", tally.in_words(begun.elapsed().as_secs_f64()))?;
     Ok(())
+}
+
+/// Cores of this machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The configuration with what the command line says otherwise.

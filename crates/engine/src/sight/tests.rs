@@ -53,6 +53,10 @@ impl house::Visit for KeptIsFresh {
             let net = Arc::new(net.clone().with_arithmetic(arithmetic));
             let mut brain = H::brain(&rules, H::weights(&rules), Some(net.clone()), H::knobs(&rules));
             let mut check = |state: &H::State| {
+                // Before the last ply a draw may be known, too, and it looks like any other score.
+                if counting.plies_left(state) == Some(1) {
+                    return;
+                }
                 let decided = counting.evaluate(state);
                 let wanted = if decided.abs() >= HIGHEST {
                     decided
