@@ -1,7 +1,7 @@
 //! What a network is shown of a game: one source of truth for playing and for learning.
 //!
 //! Each game has a file `inputs.rs` that says what is seen in a position. A brain keeps the sums of it from one position to
-//! the next ([`Learned`]); whoever prepares training data asks for the rows themselves ([`Sight`]).
+//! the next (`Learned`); whoever prepares training data asks for the rows themselves ([`Sight`]).
 //!
 //! What must hold: inputs that have a name never change under it; who changes them gives them another.
 //! Not here: arithmetic and files (`nets`), which game has which inputs (`house`).

@@ -87,11 +87,11 @@ pub(crate) fn find<const W: usize, const S: usize>(
             left = before.bits[now] ^ new.bits[now];
         }
     }
-    let (is_first, zeros) = (old.is_none(), &layout.values[..S]);
-    for value in 0..S {
+    let is_first = old.is_none();
+    for (value, &zero) in layout.values[..S].iter().enumerate() {
         let is_other = before.values[value] != new.values[value];
-        gained.push_if(zeros[value] + u16::from(new.values[value]), is_other | is_first);
-        lost.push_if(zeros[value] + u16::from(before.values[value]), is_other & !is_first);
+        gained.push_if(zero + u16::from(new.values[value]), is_other | is_first);
+        lost.push_if(zero + u16::from(before.values[value]), is_other & !is_first);
     }
 }
 

@@ -111,7 +111,7 @@ pub(crate) fn telling(state: &State) -> [u64; 4] {
 pub(crate) fn layout() -> Layout {
     let bits = WORDS as u16 * 64;
     // Own pieces first, and the board turned by half.
-    let mut rows = Rows::after((0..bits).map(|row| (row + bits / 2) % bits ^ 63).collect());
+    let mut rows = Rows::after((0..bits).map(|row| ((row + bits / 2) % bits) ^ 63).collect());
     for most in [
         most::AMBERS,
         most::THREATS,

@@ -346,21 +346,24 @@ impl PiranhasSight {
             let y = if symmetry & 4 == 0 { y } else { size - 1 - y };
             (x, y)
         };
-        let mut rows: Vec<u16> = (0..self.layout.rows() as u16).collect();
-        for row in 0..plan.window_rows() {
-            let (set, square) = (row / (SIZE * SIZE), row % (SIZE * SIZE));
-            let (x, y) = turn(square % SIZE, square / SIZE, SIZE);
-            rows[row] = (set * SIZE * SIZE + y * SIZE + x) as u16;
-        }
-        for row in plan.window_rows()..plan.bit_rows() {
-            let within = row - plan.window_rows();
-            let (set, place) = (within / (WINDOWS * WINDOWS), within % (WINDOWS * WINDOWS));
-            let (x, y) = turn(place % WINDOWS, place / WINDOWS, WINDOWS);
-            let pattern = move_pattern(set % PATTERNS + 1, |x, y| turn(x, y, 2));
-            let set = set / PATTERNS * PATTERNS + pattern - 1;
-            rows[row] = (plan.window_rows() + set * WINDOWS * WINDOWS + y * WINDOWS + x) as u16;
-        }
-        rows
+        let window_rows = plan.window_rows();
+        let moved = |row: usize| {
+            if row < window_rows {
+                let (set, square) = (row / (SIZE * SIZE), row % (SIZE * SIZE));
+                let (x, y) = turn(square % SIZE, square / SIZE, SIZE);
+                set * SIZE * SIZE + y * SIZE + x
+            } else if row < plan.bit_rows() {
+                let within = row - window_rows;
+                let (set, place) = (within / (WINDOWS * WINDOWS), within % (WINDOWS * WINDOWS));
+                let (x, y) = turn(place % WINDOWS, place / WINDOWS, WINDOWS);
+                let pattern = move_pattern(set % PATTERNS + 1, |x, y| turn(x, y, 2));
+                let set = set / PATTERNS * PATTERNS + pattern - 1;
+                window_rows + set * WINDOWS * WINDOWS + y * WINDOWS + x
+            } else {
+                row
+            }
+        };
+        (0..self.layout.rows()).map(|row| moved(row) as u16).collect()
     }
 }
 
