@@ -145,7 +145,9 @@ pub fn table_game(bot: &Built, game: &str) -> bool {
     let played = runtime.block_on(async { tokio::time::timeout(PATIENCE, play(bot, game)).await });
     let (termination, winner, plies) = played.unwrap_or_else(|_| panic!("{}: {game} takes too long", bot.start));
     assert_eq!(termination, Termination::Rules, "{}: {game} after {plies} plies", bot.start);
-    assert!(plies > 10, "{}: {game} was over after {plies} plies", bot.start);
+    // Who has no cell left for its bee in the fourth round of Software-Challenge 2020 has lost there, and a random mover may.
+    let least = if game.starts_with("hive-2020") { 7 } else { 11 };
+    assert!(plies >= least, "{}: {game} was over after {plies} plies", bot.start);
     winner == Some(Side::One)
 }
 
