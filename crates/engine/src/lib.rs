@@ -6,6 +6,7 @@
 //! | … of Ostseeschach? | `ostseeschach/evaluation.rs`, `weights/ostseeschach.txt` |
 //! | … of Piranhas? | `piranhas/evaluation.rs`, `weights/piranhas-2019.txt`, `weights/piranhas-2026.txt` |
 //! | what is a network shown of it? | `ostseeschach/inputs.rs`, `piranhas/inputs.rs`, and `sight.rs` for all games |
+//! | which positions are learned from? | `lessons.rs`; weights: `tuning.rs`, networks: `teaching.rs` |
 //! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
 //! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
 //! | what makes a position a puzzle? | `puzzle.rs` |
@@ -17,6 +18,7 @@
 mod engine;
 pub mod hive;
 pub mod house;
+mod lessons;
 mod level;
 mod mind;
 pub mod ostseeschach;

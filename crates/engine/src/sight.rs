@@ -72,8 +72,13 @@ pub trait Sight<G: Game>: Send + Sync {
     /// The name of the inputs; a network says for which it was trained.
     fn name(&self) -> &'static str;
 
+    /// Which row everything belongs to.
+    fn layout(&self) -> &Layout;
+
     /// Rows of the first layer.
-    fn rows(&self) -> usize;
+    fn rows(&self) -> usize {
+        self.layout().rows()
+    }
 
     /// Second layers a network has: by how late it is.
     fn buckets(&self) -> usize;
@@ -82,7 +87,9 @@ pub trait Sight<G: Game>: Send + Sync {
     fn look(&self, state: &G) -> Vec<u16>;
 
     /// Where each row goes when the other side looks at the same position. Doing so twice leads back.
-    fn other_view(&self) -> Vec<u16>;
+    fn other_view(&self) -> &[u16] {
+        &self.layout().other_view
+    }
 
     /// Which second layer judges a position.
     fn bucket(&self, state: &G) -> usize;

@@ -7,17 +7,14 @@
 
 use std::ops::ControlFlow;
 
-use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Setup, Side};
-use schwarm_search::{Brain, HIGHEST, PROVEN, Score};
+use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Setup};
+use schwarm_search::{Brain, HIGHEST, Score};
 
 use crate::house::{self, House};
+use crate::lessons::{Filter, GAMES_AT_A_TIME, Lesson};
 use crate::selfplay::record::{Reader, Record, RecordError};
 use crate::selfplay::{Played, in_order};
 use crate::sight::{JudgeError, Sight, read_net};
-use crate::tuning::Filter;
-
-/// Games a thread replays at a time.
-const GAMES_AT_A_TIME: usize = 64;
 
 /// A result that says nothing, because a random move came after the position.
 pub const UNKNOWN: u8 = u8::MAX;
@@ -98,7 +95,7 @@ impl house::Visit for Describe {
             rows: sight.rows(),
             buckets: sight.buckets(),
             scale: H::scale(&rules) as i32,
-            other_view: sight.other_view(),
+            other_view: sight.other_view().to_vec(),
             symmetries: sight.symmetries(),
         })
     }
@@ -200,40 +197,21 @@ struct Picker<'a, H: House> {
 
 impl<H: House> Picker<'_, H> {
     fn take_game(&mut self, game: u32, played: &Played<H::State>) {
-        // A random move makes the result say nothing about positions before it.
-        let last_random = played.plies.iter().rposition(|ply| ply.score.is_none());
-        let mut state = played.start.clone();
-        for (index, ply) in played.plies.iter().enumerate() {
-            if let Some(score) = ply.score {
-                self.positions += 1;
-                if index >= self.filter.first_plies && self.is_worth_learning(&state, ply.mv, score) {
-                    let is_decided = last_random.is_none_or(|last| last < index);
-                    let half_points = match is_decided {
-                        true => half_points(played.winner, state.side_to_move()),
-                        false => UNKNOWN,
-                    };
-                    self.found.push(Example {
-                        game,
-                        ply: index as u16,
-                        score: score as i16,
-                        half_points,
-                        bucket: self.sight.bucket(&state) as u8,
-                        rows: self.sight.look(&state),
-                    });
-                }
+        let Picker { brain, sight, filter, found, positions } = self;
+        let searched = filter.each_lesson(played, *brain, |brain, Lesson { state, ply, score, half_points }| {
+            // What is decided at sight no network is asked about.
+            if brain.evaluate(state).abs() < HIGHEST {
+                found.push(Example {
+                    game,
+                    ply: ply as u16,
+                    score: score as i16,
+                    half_points: half_points.unwrap_or(UNKNOWN),
+                    bucket: sight.bucket(state) as u8,
+                    rows: sight.look(state),
+                });
             }
-            state.play(ply.mv);
-        }
-    }
-
-    /// Whether the best move is quiet, the score no proof, and the position not decided at sight.
-    fn is_worth_learning(&mut self, state: &H::State, best: <H::State as Game>::Move, score: Score) -> bool {
-        let mut rated = Vec::with_capacity(1);
-        self.brain.rate(state, &[best], &mut rated);
-        !rated[0].is_tactical
-            && score.abs() < PROVEN
-            && score.abs() <= self.filter.highest_score
-            && self.brain.evaluate(state).abs() < HIGHEST
+        });
+        *positions += searched as u64;
     }
 }
 
@@ -297,14 +275,5 @@ impl house::Visit for MakeVector<'_> {
             }
         }
         Ok(found)
-    }
-}
-
-/// What a side got, in half points.
-fn half_points(winner: Option<Side>, mover: Side) -> u8 {
-    match winner {
-        Some(winner) if winner == mover => 2,
-        Some(_) => 0,
-        None => 1,
     }
 }

@@ -18,7 +18,9 @@ use schwarm_core::{IdError, Rng};
 
 use crate::house::{self, House};
 use crate::weights::{Evaluation, LATE, Weights, WeightsError};
-pub use samples::{CollectError, Collected, Filter, Sample, Samples, collect};
+pub use samples::{CollectError, Collected, Sample, Samples, collect};
+
+pub use crate::lessons::Filter;
 pub use scale::fit_scale;
 
 /// What is tuned.

@@ -145,8 +145,8 @@ impl Sight<State> for OstseeSight {
         "ostseeschach-1"
     }
 
-    fn rows(&self) -> usize {
-        self.layout.rows()
+    fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     fn buckets(&self) -> usize {
@@ -158,10 +158,6 @@ impl Sight<State> for OstseeSight {
         let attacks = [mover, !mover].map(|side| Attacks::of(state.board(), side));
         let seen = look(state, &attacks);
         self.layout.rows_of(&seen, mover.index())
-    }
-
-    fn other_view(&self) -> Vec<u16> {
-        self.layout.other_view.clone()
     }
 
     fn bucket(&self, state: &State) -> usize {

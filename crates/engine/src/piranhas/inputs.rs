@@ -308,8 +308,8 @@ impl Sight<State> for PiranhasSight {
         }
     }
 
-    fn rows(&self) -> usize {
-        self.layout.rows()
+    fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     fn buckets(&self) -> usize {
@@ -321,10 +321,6 @@ impl Sight<State> for PiranhasSight {
         let schools = [mover, !mover].map(|side| School::of(state, side));
         let seen = look(state, [&schools[0], &schools[1]]);
         self.layout.rows_of(&seen, mover.index())
-    }
-
-    fn other_view(&self) -> Vec<u16> {
-        self.layout.other_view.clone()
     }
 
     fn bucket(&self, state: &State) -> usize {

@@ -2,31 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use schwarm_core::{Game, IdError, Side};
-use schwarm_search::{Brain, PROVEN, Score};
+use schwarm_core::IdError;
+use schwarm_search::Brain;
 
 use crate::house::{self, House};
+use crate::lessons::{Filter, GAMES_AT_A_TIME, Lesson};
 use crate::selfplay::record::{Reader, Record, RecordError};
 use crate::selfplay::{Played, in_order};
 use crate::weights::{Evaluation, Sum, Term, Trace};
-
-/// Games a thread replays at a time.
-const GAMES_AT_A_TIME: usize = 64;
-
-/// Which positions are learned from, beside that their best move is quiet and no random one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
-    /// Scores beyond this say nothing that a finer evaluation could learn.
-    pub highest_score: Score,
-    /// Plies of a game that are left out.
-    pub first_plies: usize,
-}
-
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter { highest_score: 2000, first_plies: 0 }
-    }
-}
 
 /// One position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -237,55 +220,20 @@ struct Picker<'a, H: House> {
 
 impl<H: House> Picker<'_, H> {
     fn take_game(&mut self, game: u32, played: &Played<H::State>) {
-        // A random move makes the result say nothing about positions before it.
-        let last_random = played.plies.iter().rposition(|ply| ply.score.is_none());
-        let mut state = played.start.clone();
-        for (index, ply) in played.plies.iter().enumerate() {
-            if let Some(score) = ply.score {
-                self.positions += 1;
-                if index >= self.filter.first_plies && self.is_worth_learning(&state, ply.mv, score) {
-                    let is_decided = last_random.is_none_or(|last| last < index);
-                    let half_points = is_decided.then(|| half_points(played.winner, state.side_to_move()));
-                    self.take(game, &state, score, half_points);
-                }
+        let Picker { brain, evaluation, weights, filter, found, positions } = self;
+        *positions += filter.each_lesson(played, *brain, |brain, Lesson { state, score, half_points, .. }| {
+            let phase = evaluation.phase(state);
+            let mut sum = Sum::new(weights);
+            evaluation.judge(state, &mut sum);
+            // Where the brain does not say what is counted, the game is as good as over.
+            if brain.evaluate(state) == sum.at(phase) {
+                let mut trace = Trace::new::<TermOf<H>>();
+                evaluation.judge(state, &mut trace);
+                debug_assert_eq!(trace.counts.len(), TermOf::<H>::ALL.len());
+                found.push(game, &trace.counts, phase, score as i16, half_points);
             }
-            state.play(ply.mv);
-        }
-    }
-
-    fn is_worth_learning(&mut self, state: &H::State, best: <H::State as Game>::Move, score: Score) -> bool {
-        let mut rated = Vec::with_capacity(1);
-        self.brain.rate(state, &[best], &mut rated);
-        let is_quiet = !rated[0].is_tactical;
-        is_quiet
-            && score.abs() < PROVEN
-            && score.abs() <= self.filter.highest_score
-            && self.is_judged_by_counting(state)
-    }
-
-    /// Whether the brain says what is counted, and not that the game is as good as over.
-    fn is_judged_by_counting(&mut self, state: &H::State) -> bool {
-        let phase = self.evaluation.phase(state);
-        let mut sum = Sum::new(self.weights);
-        self.evaluation.judge(state, &mut sum);
-        self.brain.evaluate(state) == sum.at(phase)
-    }
-
-    fn take(&mut self, game: u32, state: &H::State, score: Score, half_points: Option<u8>) {
-        let phase = self.evaluation.phase(state);
-        let mut trace = Trace::new::<TermOf<H>>();
-        self.evaluation.judge(state, &mut trace);
-        debug_assert_eq!(trace.counts.len(), TermOf::<H>::ALL.len());
-        self.found.push(game, &trace.counts, phase, score as i16, half_points);
+        });
     }
 }
 
 type TermOf<H> = <<H as House>::Evaluation as Evaluation<<H as House>::State>>::Term;
-
-fn half_points(winner: Option<Side>, mover: Side) -> u8 {
-    match winner {
-        Some(winner) if winner == mover => 2,
-        Some(_) => 0,
-        None => 1,
-    }
-}
