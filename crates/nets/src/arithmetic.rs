@@ -14,8 +14,6 @@ enum Kind {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
 }
 
 impl Arithmetic {
@@ -39,9 +37,6 @@ impl Arithmetic {
             if has_avx2 {
                 all.push(Arithmetic(Kind::Avx2));
             }
-            if has_avx2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                all.push(Arithmetic(Kind::Avx512));
-            }
         }
         all
     }
@@ -52,8 +47,6 @@ impl Arithmetic {
             Kind::Plain => "plain",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "AVX2",
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "AVX-512",
         }
     }
 
@@ -69,7 +62,7 @@ impl Arithmetic {
         match self.0 {
             Kind::Plain => crate::change::find(layout, old, new, change, plain::changed_words),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => crate::avx2::find_change(layout, old, new, change),
+            Kind::Avx2 => crate::avx2::find_change(layout, old, new, change),
         }
     }
 
@@ -83,8 +76,6 @@ impl Arithmetic {
             }
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => crate::avx2::change(net, old, change, view, new),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => crate::avx512::change(net, old, change, view, new),
         }
     }
 
@@ -95,8 +86,6 @@ impl Arithmetic {
             Kind::Plain => plain::change(net, change, view, sums),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => crate::avx2::change_in_place(net, change, view, sums),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => crate::avx512::change_in_place(net, change, view, sums),
         }
     }
 
@@ -107,8 +96,6 @@ impl Arithmetic {
             Kind::Plain => plain::weigh(sums, weights),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => crate::avx2::weigh(sums, weights),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => crate::avx512::weigh(sums, weights),
         }
     }
 }

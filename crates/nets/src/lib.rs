@@ -10,7 +10,7 @@
 //! | which row does something seen belong to? | `layout.rs` |
 //! | what changed from one position to the next? | `change.rs` |
 //! | how are sums kept from one position to the next? | `tracker.rs` |
-//! | the arithmetic | `plain.rs`, and the same in vectors: `avx2.rs`, `avx512.rs` |
+//! | the arithmetic | `plain.rs`, and the same in vectors: `avx2.rs`. Registers of 512 bits were tried and are no quicker at any width |
 //! | which of them does this machine use? | `arithmetic.rs` |
 //!
 //! What must hold: every arithmetic gives the same numbers, bit for bit; a kept sum is the one a fresh count gives.
@@ -19,8 +19,6 @@
 mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod change;
 mod file;
 mod layout;

@@ -27,7 +27,6 @@ const UNSAFE_FILES: &[&str] = &[
     "games/hive/src/generate/list.rs",
     "games/hive/tests/memory.rs",
     "nets/src/avx2.rs",
-    "nets/src/avx512.rs",
 ];
 
 /// Every Rust file below a folder.
