@@ -20,6 +20,7 @@ pub mod hive;
 pub mod house;
 mod lessons;
 mod level;
+mod machine;
 mod mind;
 pub mod ostseeschach;
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Piranhas, all editions: what the search needs to know beside the rules.
 //!
-//! Read `evaluation` for what a position is worth when it is counted, `inputs` for what a network is shown of it, `shape` for how fish stand and `school` for swarms
-//! and the moves that unite them. This file orders moves, names the noisy ones and knows which positions are decided
+//! Read `evaluation` for what a position is worth when it is counted, `inputs` for what a network is shown of it, `shape` for how fish stand, `school` for swarms
+//! and the moves that unite them, `reach` for what moves can do. This file orders moves, names the noisy ones and knows which positions are decided
 //! without a search.
 //!
 //! What must hold: a score of ±[`HIGHEST`] is given only where the next ply decides the game.
 
 mod evaluation;
 mod inputs;
+mod reach;
 mod school;
 mod shape;
 #[cfg(test)]
@@ -22,12 +23,14 @@ use schwarm_search::{Brain, HIGHEST, Knobs, LateMoves, Margin, Rated, Reductions
 
 use schwarm_nets::Net;
 
+use crate::machine::{Machine, Work};
 use crate::sight::{Learned, bucket_of};
 use crate::weights::{Evaluation, Sum, Weights};
 use evaluation::union_wins;
 pub use evaluation::{PiranhasEvaluation, PiranhasTerm};
 pub(crate) use inputs::PiranhasSight;
 use inputs::{VALUES, WORDS};
+use reach::Reaches;
 use school::{School, Schools};
 use shape::groups_beside;
 
@@ -42,7 +45,9 @@ const SQUARES: usize = 128;
 pub struct PiranhasBrain {
     weights: Arc<Weights>,
     knobs: Knobs,
+    machine: Machine,
     schools: Schools,
+    reaches: Reaches,
     moves: Vec<Move>,
     /// Judges instead of the weights.
     learned: Option<Learned<WORDS, VALUES>>,
@@ -57,13 +62,67 @@ impl PiranhasBrain {
     /// A brain that judges by counting, with other numbers.
     pub fn with(weights: Weights, knobs: Knobs) -> PiranhasBrain {
         let weights = Arc::new(weights);
-        PiranhasBrain { weights, knobs, schools: Schools::new(), moves: Vec::new(), learned: None }
+        let machine = Machine::detect();
+        let (schools, reaches) = (Schools::new(machine), Reaches::new());
+        PiranhasBrain { weights, knobs, machine, schools, reaches, moves: Vec::new(), learned: None }
     }
 
     /// The same brain, judging by a network of the inputs of an edition.
     #[must_use]
     pub fn judging_by(self, net: Arc<Net>, edition: Edition) -> PiranhasBrain {
         PiranhasBrain { learned: Some(Learned::new(net, inputs::layout(edition))), ..self }
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, state: &State) -> Score {
+        let schools = self.schools.of_both(state);
+        if let Some(score) = decided(state, schools, &mut self.moves) {
+            return score;
+        }
+        let reaches = self.reaches.of_both(state, schools);
+        if let Some(learned) = &mut self.learned {
+            let (turn, mover) = (state.turn(), state.side_to_move());
+            inputs::look(state, schools, &reaches, learned.room(turn));
+            return learned.judge(turn, inputs::telling(state), mover, bucket_of(turn, PLY_LIMIT));
+        }
+        let mut sum = Sum::new(&self.weights);
+        evaluation::judge(state, schools, &reaches, &mut sum);
+        sum.at(PiranhasEvaluation.phase(state)).clamp(-HIGHEST, HIGHEST)
+    }
+}
+
+/// Judging a position.
+struct Judging<'a> {
+    brain: &'a mut PiranhasBrain,
+    state: &'a State,
+}
+
+impl Work for Judging<'_> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        self.brain.judge(self.state)
+    }
+}
+
+/// Rating moves.
+struct Rating<'a> {
+    scene: Scene<'a>,
+    state: &'a State,
+    moves: &'a [Move],
+    rated: &'a mut Vec<Rated>,
+}
+
+impl Work for Rating<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.rated.reserve(self.moves.len());
+        for &mv in self.moves {
+            self.rated.push(self.scene.rate(self.state, mv));
+        }
     }
 }
 
@@ -100,24 +159,13 @@ impl Brain<State> for PiranhasBrain {
     }
 
     fn evaluate(&mut self, state: &State) -> Score {
-        let schools = self.schools.of_both(state);
-        if let Some(score) = decided(state, schools, &mut self.moves) {
-            return score;
-        }
-        if let Some(learned) = &mut self.learned {
-            let (turn, seen) = (state.turn(), inputs::look(state, schools));
-            let mover = state.side_to_move();
-            return learned.score(&seen, turn, inputs::telling(state), mover, bucket_of(turn, PLY_LIMIT));
-        }
-        let mut sum = Sum::new(&self.weights);
-        evaluation::judge(state, schools, &mut sum);
-        sum.at(PiranhasEvaluation.phase(state)).clamp(-HIGHEST, HIGHEST)
+        self.machine.run(Judging { brain: self, state })
     }
 
     fn rate(&mut self, state: &State, moves: &[Move], rated: &mut Vec<Rated>) {
         let [own, enemy] = self.schools.of_both(state);
         let scene = Scene { own, enemy };
-        rated.extend(moves.iter().map(|&mv| scene.rate(state, mv)));
+        self.machine.run(Rating { scene, state, moves, rated });
     }
 
     fn slot(&self, state: &State, mv: Move) -> usize {
@@ -272,7 +320,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    #[inline]
+    #[inline(always)]
     fn rate(&self, state: &State, mv: Move) -> Rated {
         let rest = self.own.fish ^ mv.from.bit();
         // At least as many as there are swarms beside the target.
@@ -290,7 +338,7 @@ impl Scene<'_> {
     }
 
     /// What leaving one place for the other is worth.
-    #[inline]
+    #[inline(always)]
     fn rate_place(&self, mv: Move) -> i32 {
         let shape = &self.own.shape;
         let distance = |square: Square| shape.distance_from_centre(i32::from(square.x()), i32::from(square.y()));
@@ -304,7 +352,7 @@ impl Scene<'_> {
         order
     }
 
-    #[inline]
+    #[inline(always)]
     fn rate_capture(&self, state: &State, victim: Square) -> i32 {
         let mut order = order::CAPTURE * state.board().weight_at(victim) as i32;
         if self.enemy.biggest & victim.bit() != 0 {

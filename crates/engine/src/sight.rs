@@ -134,16 +134,29 @@ pub(crate) struct Learned<const W: usize, const S: usize> {
 
 impl<const W: usize, const S: usize> Learned<W, S> {
     pub fn new(net: Arc<Net>, layout: Layout) -> Learned<W, S> {
-        Learned { tracker: Tracker::new(&net, PLACES), layout: Arc::new(layout), net }
+        Learned { tracker: Tracker::new(&net, &layout, PLACES), layout: Arc::new(layout), net }
+    }
+
+    /// Room to write down what is seen in a position before it is [judged](Learned::judge).
+    #[inline]
+    pub fn room(&mut self, turn: u32) -> &mut Inputs<W, S> {
+        self.tracker.room(turn as usize)
+    }
+
+    /// As [`score`](Learned::score), of what was written into the [room](Learned::room) of the turn.
+    #[inline]
+    pub fn judge(&mut self, turn: u32, telling: [u64; 4], mover: Side, bucket: usize) -> Score {
+        let sums = self.tracker.see_written(&self.net, &self.layout, turn as usize, telling);
+        let (own, other) = (sums[mover.index()], sums[1 - mover.index()]);
+        self.net.output(bucket, own, other).clamp(-HIGHEST, HIGHEST)
     }
 
     /// What the network thinks of a position for the side to move. `telling` are sets that differ little when
     /// positions do.
     #[inline]
     pub fn score(&mut self, inputs: &Inputs<W, S>, turn: u32, telling: [u64; 4], mover: Side, bucket: usize) -> Score {
-        let sums = self.tracker.see(&self.net, &self.layout, turn as usize, telling, inputs);
-        let (own, other) = (sums[mover.index()], sums[1 - mover.index()]);
-        self.net.output(bucket, own, other).clamp(-HIGHEST, HIGHEST)
+        *self.room(turn) = *inputs;
+        self.judge(turn, telling, mover, bucket)
     }
 }
 

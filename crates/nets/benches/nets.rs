@@ -47,7 +47,7 @@ fn evaluate(criterion: &mut Criterion) {
         let net = Net::read(&make("bench", rows, width, 8, 3)).expect("a network");
         for arithmetic in Arithmetic::all() {
             let net = net.clone().with_arithmetic(arithmetic);
-            let mut tracker = Tracker::<WORDS, VALUES>::new(&net, 64);
+            let mut tracker = Tracker::<WORDS, VALUES>::new(&net, &layout, 64);
             let mut turn = 0;
             criterion.bench_function(&format!("evaluate/{width}/{}", arithmetic.name()), |bencher| {
                 bencher.iter(|| {

@@ -1,9 +1,9 @@
 //! The sums of a network, by whatever the machine has.
 
-use crate::change::{Change, View};
-use crate::file::Net;
+use crate::change::Change;
 use crate::layout::{Inputs, Layout};
 use crate::plain;
+use crate::views::Views;
 
 /// How sums are reckoned. All of them give the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,32 +60,32 @@ impl Arithmetic {
         change: &mut Change,
     ) {
         match self.0 {
-            Kind::Plain => crate::change::find(layout, old, new, change, plain::changed_words),
+            Kind::Plain => crate::change::find(layout, old, new, change, plain::OneByOne),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => crate::avx2::find_change(layout, old, new, change),
         }
     }
 
-    /// The sums `old` with rows gained and lost, as `new`; `view` says where rows are to be found.
+    /// The sums `old` with rows gained and lost, as `new`.
     #[inline]
-    pub(crate) fn change(self, net: &Net, old: &[i16], change: &Change, view: View<'_>, new: &mut [i16]) {
+    pub(crate) fn change(self, views: &Views, old: &[i16], change: &Change, new: &mut [i16]) {
         match self.0 {
             Kind::Plain => {
                 new.copy_from_slice(old);
-                plain::change(net, change, view, new);
+                plain::change(views, change, new);
             }
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => crate::avx2::change(net, old, change, view, new),
+            Kind::Avx2 => crate::avx2::change(views, old, change, new),
         }
     }
 
     /// Sums with rows gained and lost.
     #[inline]
-    pub(crate) fn change_in_place(self, net: &Net, change: &Change, view: View<'_>, sums: &mut [i16]) {
+    pub(crate) fn change_in_place(self, views: &Views, change: &Change, sums: &mut [i16]) {
         match self.0 {
-            Kind::Plain => plain::change(net, change, view, sums),
+            Kind::Plain => plain::change(views, change, sums),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => crate::avx2::change_in_place(net, change, view, sums),
+            Kind::Avx2 => crate::avx2::change_in_place(views, change, sums),
         }
     }
 

@@ -6,50 +6,53 @@
 
 use std::arch::x86_64::*;
 
-use crate::change::{self, Change, Changed, View};
-use crate::file::{ACTIVATION_ONE, LANES, Net};
+use crate::change::{self, Change, Changed, Compare};
+use crate::file::{ACTIVATION_ONE, LANES};
 use crate::layout::{Inputs, Layout};
+use crate::plain;
+use crate::views::Views;
 
 /// Numbers in a register.
 const WIDTH: usize = 16;
 
 /// Registers that hold a part of the sums while all rows pass by.
-const HELD: usize = 2;
+const HELD: usize = 4;
 
-const _: () = assert!(WIDTH * HELD == LANES);
+/// Numbers of that part: both views have as many of whole vectors.
+const PART: usize = WIDTH * HELD;
 
-pub(crate) fn change(net: &Net, old: &[i16], change: &Change, view: View<'_>, new: &mut [i16]) {
-    let width = net.card().width;
-    assert!(old.len() == width && new.len() == width);
-    // SAFETY: the instructions are there (see above); both slices are as long as a row, as asserted.
-    unsafe { pass_rows(net, old.as_ptr(), change, view, new.as_mut_ptr()) }
+const _: () = assert!(PART == 2 * LANES);
+
+pub(crate) fn change(views: &Views, old: &[i16], change: &Change, new: &mut [i16]) {
+    assert!(old.len() == views.width && new.len() == views.width && views.width.is_multiple_of(PART));
+    // SAFETY: the instructions are there (see above); both slices are as long as a pair, as asserted.
+    unsafe { pass_rows(views, old.as_ptr(), change, new.as_mut_ptr()) }
 }
 
-pub(crate) fn change_in_place(net: &Net, change: &Change, view: View<'_>, sums: &mut [i16]) {
-    assert!(sums.len() == net.card().width);
+pub(crate) fn change_in_place(views: &Views, change: &Change, sums: &mut [i16]) {
+    assert!(sums.len() == views.width && views.width.is_multiple_of(PART));
     let sums = sums.as_mut_ptr();
     // SAFETY: as above; every part of the sums is read before it is written.
-    unsafe { pass_rows(net, sums, change, view, sums) }
+    unsafe { pass_rows(views, sums, change, sums) }
 }
 
 /// # Safety
-/// The machine has the instructions; `old` and `new` are as long as a row of the network.
+/// The machine has the instructions; `old` and `new` are as long as a pair of rows, a multiple of `PART`.
 #[target_feature(enable = "avx2")]
-unsafe fn pass_rows(net: &Net, old: *const i16, change: &Change, view: View<'_>, new: *mut i16) {
-    let width = net.card().width;
-    for begin in (0..width).step_by(LANES) {
-        // SAFETY: the width is a multiple of LANES, so that every part from `begin` on is inside of a row.
+unsafe fn pass_rows(views: &Views, old: *const i16, change: &Change, new: *mut i16) {
+    for begin in (0..views.width).step_by(PART) {
+        // SAFETY: every part from `begin` on is inside of a pair of rows.
         unsafe {
             let at = |data: *const i16, n: usize| _mm256_loadu_si256(data.add(begin + n * WIDTH).cast());
             let mut held: [__m256i; HELD] = std::array::from_fn(|n| at(old, n));
             for &row in change.gained() {
-                let row = net.row(view.row(row)).as_ptr();
+                let row = views.pair(row).as_ptr();
                 for (n, held) in held.iter_mut().enumerate() {
                     *held = _mm256_add_epi16(*held, at(row, n));
                 }
             }
             for &row in change.lost() {
-                let row = net.row(view.row(row)).as_ptr();
+                let row = views.pair(row).as_ptr();
                 for (n, held) in held.iter_mut().enumerate() {
                     *held = _mm256_sub_epi16(*held, at(row, n));
                 }
@@ -110,8 +113,45 @@ unsafe fn find_all<const W: usize, const S: usize>(
     new: &Inputs<W, S>,
     change: &mut Change,
 ) {
-    // SAFETY: the instructions are there, as this function asks for.
-    change::find(layout, old, new, change, |old, new| unsafe { changed_words(old, new) });
+    change::find(layout, old, new, change, ByVectors);
+}
+
+/// Looks at whole vectors; made only where the machine has the instructions.
+struct ByVectors;
+
+impl Compare for ByVectors {
+    #[inline(always)]
+    fn words<const W: usize>(&self, old: &[u64; W], new: &[u64; W]) -> Changed {
+        // SAFETY: the instructions are there, or this would not exist.
+        unsafe { changed_words(old, new) }
+    }
+
+    #[inline(always)]
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64 {
+        // SAFETY: as above.
+        unsafe { changed_values(old, new) }
+    }
+}
+
+/// Which values differ, thirty-two at a time; the last ones together with some that were looked at before.
+///
+/// # Safety
+/// The machine has the instructions.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn changed_values<const S: usize>(old: &[u8; S], new: &[u8; S]) -> u64 {
+    const BYTES: usize = 32;
+    if S < BYTES {
+        return plain::OneByOne.values(old, new);
+    }
+    [0, S - BYTES].into_iter().fold(0, |changed, begin| {
+        // SAFETY: from `begin` on there are at least as many values as a register has.
+        let same = unsafe {
+            let [old, new] = [old, new].map(|values| _mm256_loadu_si256(values.as_ptr().add(begin).cast()));
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(old, new))
+        };
+        changed | u64::from(!same as u32) << begin
+    })
 }
 
 /// Which words differ, four at a time.

@@ -9,22 +9,11 @@ use crate::layout::{Inputs, Layout};
 /// Words of bits that inputs have at most.
 pub(crate) const MOST_WORDS: usize = 256;
 
+/// Values that inputs have at most, and at least one.
+pub(crate) const MOST_VALUES: usize = 64;
+
 /// One bit for each word that changed.
 pub(crate) type Changed = [u64; MOST_WORDS / 64];
-
-/// Where the rows of the first side are in a view: where they are, or where a table says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View<'a>(pub Option<&'a [u16]>);
-
-impl View<'_> {
-    #[inline(always)]
-    pub fn row(self, row: u16) -> u16 {
-        match self.0 {
-            None => row,
-            Some(table) => table[usize::from(row)],
-        }
-    }
-}
 
 /// Rows that come to a sum and rows that leave it.
 #[derive(Clone, Debug, Default)]
@@ -34,11 +23,6 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Rows that all come to a sum.
-    pub fn gaining(rows: &[u16]) -> Change {
-        Change { gained: Rows { room: rows.to_vec(), count: rows.len() }, lost: Rows::default() }
-    }
-
     /// Rows that come to a sum.
     #[inline]
     pub fn gained(&self) -> &[u16] {
@@ -52,20 +36,28 @@ impl Change {
     }
 }
 
-/// Finds the rows, in the view of the first side, that are gained and lost; from nothing, all are gained. `changed_words` tells
-/// which words of bits differ.
+/// How it is found out what differs.
+pub(crate) trait Compare {
+    /// Which words of bits differ.
+    fn words<const W: usize>(&self, old: &[u64; W], new: &[u64; W]) -> Changed;
+
+    /// Which values differ, one bit for each.
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64;
+}
+
+/// Finds the rows, in the view of the first side, that are gained and lost; from nothing, all are gained.
 #[inline(always)]
 pub(crate) fn find<const W: usize, const S: usize>(
     layout: &Layout,
     old: Option<&Inputs<W, S>>,
     new: &Inputs<W, S>,
     change: &mut Change,
-    changed_words: impl Fn(&[u64; W], &[u64; W]) -> Changed,
+    compare: impl Compare,
 ) {
-    const { assert!(W <= MOST_WORDS) };
+    const { assert!(W <= MOST_WORDS && S <= MOST_VALUES) };
     let nothing = Inputs::default();
     let before = old.unwrap_or(&nothing);
-    let words = Words::list(&changed_words(&before.bits, &new.bits));
+    let words = Words::list(&compare.words(&before.bits, &new.bits));
     let bits: usize = words.each().map(|word| (before.bits[word] ^ new.bits[word]).count_ones() as usize).sum();
     let Change { gained, lost } = change;
     // Each list may get all of them, and one more is written behind its end.
@@ -88,10 +80,13 @@ pub(crate) fn find<const W: usize, const S: usize>(
         }
     }
     let is_first = old.is_none();
-    for (value, &zero) in layout.values[..S].iter().enumerate() {
-        let is_other = before.values[value] != new.values[value];
-        gained.push_if(zero + u16::from(new.values[value]), is_other | is_first);
-        lost.push_if(zero + u16::from(before.values[value]), is_other & !is_first);
+    let mut others = if is_first { u64::MAX >> (MOST_VALUES - S) } else { compare.values(&before.values, &new.values) };
+    let zeros = &layout.values[..S];
+    while others != 0 {
+        let value = others.trailing_zeros() as usize;
+        others &= others - 1;
+        gained.push_if(zeros[value] + u16::from(new.values[value]), true);
+        lost.push_if(zeros[value] + u16::from(before.values[value]), !is_first);
     }
 }
 

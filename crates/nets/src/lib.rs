@@ -9,6 +9,7 @@
 //! | what stands in a file, and what is refused? | `file.rs` |
 //! | which row does something seen belong to? | `layout.rs` |
 //! | what changed from one position to the next? | `change.rs` |
+//! | how do both sides see the rows? | `views.rs` |
 //! | how are sums kept from one position to the next? | `tracker.rs` |
 //! | the arithmetic | `plain.rs`, and the same in vectors: `avx2.rs`. Registers of 512 bits were tried and are no quicker at any width |
 //! | which of them does this machine use? | `arithmetic.rs` |
@@ -24,6 +25,7 @@ mod file;
 mod layout;
 mod plain;
 mod tracker;
+mod views;
 
 pub use arithmetic::Arithmetic;
 pub use file::{ACTIVATION_ONE, Card, MAGIC, Net, NetError, OUTPUT_ONE, VERSION};

@@ -1,16 +1,17 @@
 //! The arithmetic in plain Rust: what the others are compared with.
 
-use crate::change::{Change, Changed, View};
-use crate::file::{ACTIVATION_ONE, Net};
+use crate::change::{Change, Changed, Compare};
+use crate::file::ACTIVATION_ONE;
+use crate::views::Views;
 
-pub(crate) fn change(net: &Net, change: &Change, view: View<'_>, sums: &mut [i16]) {
+pub(crate) fn change(views: &Views, change: &Change, sums: &mut [i16]) {
     for &row in change.gained() {
-        for (sum, weight) in sums.iter_mut().zip(net.row(view.row(row))) {
+        for (sum, weight) in sums.iter_mut().zip(views.pair(row)) {
             *sum = sum.wrapping_add(*weight);
         }
     }
     for &row in change.lost() {
-        for (sum, weight) in sums.iter_mut().zip(net.row(view.row(row))) {
+        for (sum, weight) in sums.iter_mut().zip(views.pair(row)) {
             *sum = sum.wrapping_sub(*weight);
         }
     }
@@ -25,11 +26,21 @@ pub(crate) fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
     weighed.sum()
 }
 
-/// Which words differ.
-pub(crate) fn changed_words<const W: usize>(old: &[u64; W], new: &[u64; W]) -> Changed {
-    let mut changed = Changed::default();
-    for word in 0..W {
-        changed[word / 64] |= u64::from(old[word] != new[word]) << (word % 64);
+/// Looks at one word after the other.
+pub(crate) struct OneByOne;
+
+impl Compare for OneByOne {
+    #[inline(always)]
+    fn words<const W: usize>(&self, old: &[u64; W], new: &[u64; W]) -> Changed {
+        let mut changed = Changed::default();
+        for word in 0..W {
+            changed[word / 64] |= u64::from(old[word] != new[word]) << (word % 64);
+        }
+        changed
     }
-    changed
+
+    #[inline(always)]
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64 {
+        (0..S).fold(0, |changed, value| changed | u64::from(old[value] != new[value]) << value)
+    }
 }

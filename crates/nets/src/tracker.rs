@@ -4,43 +4,51 @@
 //! remembered with its sums; the next one begins with the sums of the one it differs least from. What a place is, is
 //! up to whoever asks: the turn of the game is a good one.
 
-use crate::change::{Change, View};
+use std::sync::Arc;
+
+use crate::change::Change;
 use crate::file::Net;
 use crate::layout::{Inputs, Layout};
+use crate::views::Views;
 
 /// The sums of a network for positions seen lately.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tracker<const W: usize, const S: usize> {
+    views: Arc<Views>,
+    count: usize,
+    /// As many as they should be, or none before something is seen.
     places: Vec<Place<W, S>>,
     change: Change,
 }
 
 #[derive(Clone, Debug)]
 struct Place<const W: usize, const S: usize> {
-    inputs: Inputs<W, S>,
+    /// What was last seen here, and room for what comes next.
+    inputs: [Inputs<W, S>; 2],
+    /// Which of both was last seen.
+    last: usize,
     telling: [u64; TELLING],
-    /// One for each view.
-    sums: [Sums; 2],
+    /// Those of the first view and those of the second.
+    sums: Vec<i16>,
     /// Whether something was ever seen here.
     is_known: bool,
 }
 
-/// One accumulator.
-type Sums = Vec<i16>;
-
 /// Words that tell how much two positions differ.
 pub const TELLING: usize = 4;
 
+/// A copy has seen nothing: what is remembered is quickly found anew, and copying it is not quick.
+impl<const W: usize, const S: usize> Clone for Tracker<W, S> {
+    fn clone(&self) -> Tracker<W, S> {
+        Tracker { views: self.views.clone(), count: self.count, places: Vec::new(), change: Change::default() }
+    }
+}
+
 impl<const W: usize, const S: usize> Tracker<W, S> {
     /// Nothing seen yet.
-    pub fn new(net: &Net, places: usize) -> Tracker<W, S> {
-        let place = Place {
-            inputs: Inputs::default(),
-            telling: [0; TELLING],
-            sums: [(); 2].map(|()| net.biases.clone()),
-            is_known: false,
-        };
-        Tracker { places: vec![place; places.max(1)], change: Change::default() }
+    pub fn new(net: &Net, layout: &Layout, places: usize) -> Tracker<W, S> {
+        let views = Arc::new(Views::new(net, layout));
+        Tracker { views, count: places.max(1), places: Vec::new(), change: Change::default() }
     }
 
     /// The sums of a position from both views, remembered at a place. It is compared with what was last seen there and
@@ -54,24 +62,52 @@ impl<const W: usize, const S: usize> Tracker<W, S> {
         telling: [u64; TELLING],
         inputs: &Inputs<W, S>,
     ) -> [&[i16]; 2] {
+        *self.room(place) = *inputs;
+        self.see_written(net, layout, place, telling)
+    }
+
+    /// Room to write down a position before it is [seen](Tracker::see_written) at a place: all of it that ever is anything but zero.
+    #[inline]
+    pub fn room(&mut self, place: usize) -> &mut Inputs<W, S> {
+        if self.places.is_empty() {
+            self.make_places();
+        }
+        let here = place % self.places.len();
+        let Place { inputs, last, .. } = &mut self.places[here];
+        &mut inputs[1 - *last % 2]
+    }
+
+    #[cold]
+    fn make_places(&mut self) {
+        let place = Place {
+            inputs: [Inputs::default(); 2],
+            last: 0,
+            telling: [0; TELLING],
+            sums: self.views.biases.clone(),
+            is_known: false,
+        };
+        self.places = vec![place; self.count];
+    }
+
+    /// As [`see`](Tracker::see), of the position that was written into the [room](Tracker::room) of the place.
+    #[inline]
+    pub fn see_written(&mut self, net: &Net, layout: &Layout, place: usize, telling: [u64; TELLING]) -> [&[i16]; 2] {
         let here = place % self.places.len();
         let before = (place + self.places.len() - 1) % self.places.len();
         let from = if self.distance(before, &telling) <= self.distance(here, &telling) { before } else { here };
-        let known = &self.places[from];
-        let old = known.is_known.then_some(&known.inputs);
-        net.arithmetic.find_change(layout, old, inputs, &mut self.change);
-        let (change, views) = (&self.change, [View(None), View(Some(&layout.other_view))]);
+        let (known, new) = (&self.places[from], &self.places[here]);
+        let old = known.is_known.then_some(&known.inputs[known.last % 2]);
+        net.arithmetic.find_change(layout, old, &new.inputs[1 - new.last % 2], &mut self.change);
         let (old, new) = pick(&mut self.places, from, here);
-        for (n, view) in views.into_iter().enumerate() {
-            match &old {
-                Some(old) => net.arithmetic.change(net, &old.sums[n], change, view, &mut new.sums[n]),
-                None => net.arithmetic.change_in_place(net, change, view, &mut new.sums[n]),
-            }
+        match old {
+            Some(old) => net.arithmetic.change(&self.views, &old.sums, &self.change, &mut new.sums),
+            None => net.arithmetic.change_in_place(&self.views, &self.change, &mut new.sums),
         }
-        new.inputs = *inputs;
+        new.last = 1 - new.last % 2;
         new.telling = telling;
         new.is_known = true;
-        [&new.sums[0], &new.sums[1]]
+        let (first, second) = new.sums.split_at(self.views.width / 2);
+        [first, second]
     }
 
     /// About how much a position differs from what is remembered at a place.
@@ -87,6 +123,7 @@ impl<const W: usize, const S: usize> Tracker<W, S> {
 }
 
 /// The remembered place to begin from, unless it is the one to be written, and the latter.
+#[inline]
 fn pick<const W: usize, const S: usize>(
     places: &mut [Place<W, S>],
     from: usize,

@@ -68,7 +68,7 @@ proptest! {
         let net = Net::read(&bytes).expect("a network");
         for arithmetic in Arithmetic::all() {
             let net = net.clone().with_arithmetic(arithmetic);
-            let mut tracker = Tracker::<WORDS, VALUES>::new(&net, places);
+            let mut tracker = Tracker::<WORDS, VALUES>::new(&net, &layout, places);
             let (mut dice, mut inputs) = (Dice::new(seed), Inputs::default());
             for _ in 0..30 {
                 change(&mut inputs, &mut dice);

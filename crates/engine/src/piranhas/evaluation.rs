@@ -9,9 +9,9 @@
 //! Not here: the numbers (`weights/piranhas-*.txt`), proven scores (the brain).
 
 use schwarm_core::{Game, Side};
-use schwarm_piranhas::swarm::grown;
-use schwarm_piranhas::{Edition, PLY_LIMIT, Squares, State};
+use schwarm_piranhas::{Edition, PLY_LIMIT, State};
 
+use super::reach::Reach;
 use super::school::School;
 use crate::weights::{Evaluation, LATE, Tally, Term, terms};
 
@@ -114,7 +114,8 @@ impl Evaluation<State> for PiranhasEvaluation {
     fn judge<T: Tally<PiranhasTerm>>(&mut self, state: &State, tally: &mut T) {
         let mover = state.side_to_move();
         let [own, enemy] = [mover, !mover].map(|side| School::of(state, side));
-        judge(state, [&own, &enemy], tally);
+        let schools = [&own, &enemy];
+        judge(state, schools, &Reach::of_both(state, schools), tally);
     }
 
     fn phase(&self, state: &State) -> i32 {
@@ -122,19 +123,18 @@ impl Evaluation<State> for PiranhasEvaluation {
     }
 }
 
-/// Counts everything; `schools` are those of the side to move and of the other one.
+/// Counts everything; schools and reaches are those of the side to move and of the other one.
 #[inline]
-pub(crate) fn judge<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], tally: &mut T) {
+pub(super) fn judge<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], reaches: &[Reach; 2], tally: &mut T) {
     let mover = state.side_to_move();
     tally.count(PiranhasTerm::Tempo, 1);
     tally.count(PiranhasTerm::ClosesRound, if mover == Side::Two { 1 } else { -1 });
     judge_lead(state, schools, tally);
     judge_unions(state, schools, tally);
     for (own, sign) in [(0, 1), (1, -1)] {
-        let (side, school) = ([mover, !mover][own], schools[own]);
         let mut tally = Signed { tally, sign };
-        judge_shape(school, &mut tally);
-        judge_moves(state, side, school, schools[1 - own], &mut tally);
+        judge_shape(schools[own], &mut tally);
+        judge_moves(own == 0, &reaches[own], schools[1 - own], &mut tally);
     }
 }
 
@@ -191,7 +191,7 @@ fn judge_unions<T: Tally<PiranhasTerm>>(state: &State, schools: [&School; 2], ta
 /// Whether a side that unites all its fish wins, as things stand: in 2026 they must outweigh the
 /// enemy's biggest swarm.
 #[inline]
-pub(crate) fn union_wins(state: &State, own: &School, enemy: &School) -> bool {
+pub(super) fn union_wins(state: &State, own: &School, enemy: &School) -> bool {
     state.edition() != Edition::Season2026 || own.size >= enemy.biggest_size
 }
 
@@ -227,12 +227,11 @@ const MANY_SWARMS: usize = 6;
 
 /// Where fish can go, and what they can capture.
 #[inline]
-fn judge_moves<T>(state: &State, side: Side, own: &School, enemy: &School, tally: &mut Signed<'_, T>)
+fn judge_moves<T>(is_mover: bool, reach: &Reach, enemy: &School, tally: &mut Signed<'_, T>)
 where
     T: Tally<PiranhasTerm>,
 {
-    let Reach { moves, prey, joins, stuck } = Reach::of(state, side, own, enemy);
-    let is_mover = state.side_to_move() == side;
+    let &Reach { moves, prey, joins, stuck } = reach;
     let pick = |mover, waiter| if is_mover { mover } else { waiter };
     let count_of = |set: u128| set.count_ones() as i32;
     tally.count(PiranhasTerm::Mobility, moves);
@@ -240,38 +239,4 @@ where
     tally.count(pick(PiranhasTerm::MoverJoins, PiranhasTerm::WaiterJoins), joins);
     tally.count(pick(PiranhasTerm::MoverPrey, PiranhasTerm::WaiterPrey), count_of(prey));
     tally.count(pick(PiranhasTerm::MoverSwarmPrey, PiranhasTerm::WaiterSwarmPrey), count_of(prey & enemy.biggest));
-}
-
-/// What the moves of a side can do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    /// Their number.
-    pub moves: i32,
-    /// Enemies that can be captured.
-    pub prey: u128,
-    /// Fish outside of the biggest swarm that can join it.
-    pub joins: i32,
-    /// Fish outside of it that cannot move.
-    pub stuck: i32,
-}
-
-impl Reach {
-    /// Looks at all moves of a side.
-    #[inline]
-    pub fn of(state: &State, side: Side, own: &School, enemy: &School) -> Reach {
-        let board = state.board();
-        let rim = grown(own.biggest);
-        let (mut all, mut reach) = (0, Reach { moves: 0, prey: 0, joins: 0, stuck: 0 });
-        for from in Squares::of(own.fish) {
-            let (targets, count) = board.targets(side, from);
-            reach.moves += count as i32;
-            all |= targets;
-            if own.biggest & from.bit() == 0 {
-                reach.joins += i32::from(targets & rim != 0);
-                reach.stuck += i32::from(targets == 0);
-            }
-        }
-        reach.prey = all & enemy.fish;
-        reach
-    }
 }

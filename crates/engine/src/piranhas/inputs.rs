@@ -13,7 +13,8 @@ use schwarm_core::{Game, Side};
 use schwarm_nets::{Inputs, Layout};
 use schwarm_piranhas::{Edition, PLY_LIMIT, Square, State};
 
-use super::evaluation::{Reach, nearness_of_limit, union_wins};
+use super::evaluation::{nearness_of_limit, union_wins};
+use super::reach::Reach;
 use super::school::School;
 use crate::sight::{BUCKETS, Rows, Sight, bucket_of};
 
@@ -72,21 +73,71 @@ const MOST_LEAD: u8 = (2 * WIDEST_LEAD as u8 + 1) * 4;
 
 pub(crate) type PiranhasInputs = Inputs<WORDS, VALUES>;
 
-/// What is seen in a position; the schools are those of the side to move and of the other one.
-#[inline]
-pub(crate) fn look(state: &State, schools: [&School; 2]) -> PiranhasInputs {
-    let mut seen = PiranhasInputs::default();
+/// What is seen of the fish of one side alone: kept with its [`School`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portrait {
+    /// The biggest swarm, others, those alone.
+    swimming: [u128; STANDINGS / 2],
+    /// Windows by their pattern, two words each.
+    windows: [u64; 2 * PATTERNS],
+    /// The first values, as far as they depend on nothing else.
+    values: [u8; OF_SCHOOL],
+}
+
+impl Default for Portrait {
+    fn default() -> Portrait {
+        Portrait { swimming: [0; STANDINGS / 2], windows: [0; 2 * PATTERNS], values: [0; OF_SCHOOL] }
+    }
+}
+
+/// Values that depend on the school alone come first.
+const OF_SCHOOL: usize = 14;
+
+impl Portrait {
+    #[inline(always)]
+    pub fn of(school: &School) -> Portrait {
+        let mut portrait = Portrait::default();
+        let loners = loners(school.fish);
+        portrait.swimming = [school.biggest, school.fish & !school.biggest & !loners, loners & !school.biggest];
+        let shape = &school.shape;
+        let values = [
+            school.count as i32,
+            school.biggest_size,
+            shape.fish,
+            school.size,
+            shape.outside,
+            shape.gap / 2,
+            shape.spread,
+            shape.extent,
+            shape.off_centre,
+            shape.loners,
+            shape.bridges,
+            shape.links / 2,
+            shape.quads[0],
+            shape.quads[1],
+        ];
+        for n in 0..OF_SCHOOL {
+            portrait.values[n] = values[n].clamp(0, MOST[n].into()) as u8;
+        }
+        look_at_windows(school.fish, &mut portrait.windows);
+        portrait
+    }
+}
+
+/// Writes down what is seen in a position; schools and reaches are those of the side to move and of the other one.
+#[inline(always)]
+pub(super) fn look(state: &State, schools: [&School; 2], reaches: &[Reach; 2], seen: &mut PiranhasInputs) {
     let mover = state.side_to_move();
-    let reaches = [(mover, 0), (!mover, 1)].map(|(side, n)| Reach::of(state, side, schools[n], schools[1 - n]));
     for side in Side::BOTH {
         let n = usize::from(side != mover);
-        look_at_fish(state, side, schools[n], reaches[1 - n].prey, &mut seen);
-        look_at_windows(schools[n].fish, FISH_SETS + 1 + side.index() * PATTERNS, &mut seen);
-        look_at_side(state, side, schools[n], schools[1 - n], &reaches[n], &mut seen);
+        let (own, enemy) = (schools[n], schools[1 - n]);
+        look_at_fish(state, side, own, reaches[1 - n].prey, seen);
+        let first = 2 * (FISH_SETS + 1 + side.index() * PATTERNS);
+        seen.bits[first..first + 2 * PATTERNS].copy_from_slice(&own.portrait.windows);
+        look_at_side(state, side, own, enemy, &reaches[n], seen);
     }
-    put(&mut seen, FISH_SETS, state.board().octopus_set());
+    put(seen, FISH_SETS, state.board().octopus_set());
     seen.values[VALUES - 1] = state.turn().min(PLY_LIMIT - 1) as u8;
-    seen
 }
 
 #[inline(always)]
@@ -95,16 +146,14 @@ fn put(seen: &mut PiranhasInputs, set: usize, squares: u128) {
     seen.bits[2 * set + 1] = (squares >> 64) as u64;
 }
 
-#[inline]
+#[inline(always)]
 fn look_at_fish(state: &State, side: Side, school: &School, in_danger: u128, seen: &mut PiranhasInputs) {
     let [medium, large] = school.heavy();
-    let loners = loners(school.fish);
     let small = school.fish & !medium & !large;
-    let others = school.fish & !school.biggest & !loners;
     let weights = if state.edition() == Edition::Season2026 { WEIGHTS } else { 1 };
     for (weight, set) in [small, medium, large].into_iter().take(weights).enumerate() {
         let first = (side.index() * WEIGHTS + weight) * STANDINGS;
-        for (n, swimming) in [school.biggest, others, loners & !school.biggest].into_iter().enumerate() {
+        for (n, swimming) in school.portrait.swimming.into_iter().enumerate() {
             put(seen, first + 2 * n, set & swimming & !in_danger);
             put(seen, first + 2 * n + 1, set & swimming & in_danger);
         }
@@ -112,7 +161,7 @@ fn look_at_fish(state: &State, side: Side, school: &School, in_danger: u128, see
 }
 
 /// Fish without a neighbour.
-#[inline]
+#[inline(always)]
 fn loners(fish: u128) -> u128 {
     let beside = fish << 1 | fish >> 1;
     let row = fish | beside;
@@ -121,13 +170,15 @@ fn loners(fish: u128) -> u128 {
 
 /// Windows of two by two squares, by the fish in them. A window stands where its upper right square does, and over the
 /// rim as if the board went on.
-#[inline]
-fn look_at_windows(fish: u128, first: usize, seen: &mut PiranhasInputs) {
+#[inline(always)]
+fn look_at_windows(fish: u128, windows: &mut [u64; 2 * PATTERNS]) {
     let corners = [fish, fish << 1, fish << STRIDE, fish << (STRIDE + 1)];
     let upper = pairs(corners[0], corners[1]);
     let lower = pairs(corners[2], corners[3]);
     for pattern in 1..=PATTERNS {
-        put(seen, first + pattern - 1, upper[pattern % 4] & lower[pattern / 4]);
+        let set = upper[pattern % 4] & lower[pattern / 4];
+        windows[2 * pattern - 2] = set as u64;
+        windows[2 * pattern - 1] = (set >> 64) as u64;
     }
 }
 
@@ -140,26 +191,11 @@ fn pairs(first: u128, second: u128) -> [u128; 4] {
 /// Squares of a row in a set, and one that is none.
 const STRIDE: usize = 11;
 
-#[inline]
+#[inline(always)]
 fn look_at_side(state: &State, side: Side, own: &School, enemy: &School, reach: &Reach, seen: &mut PiranhasInputs) {
-    let shape = &own.shape;
     let can_unite = own.is_united() || own.can_unite(state.board(), side);
     let union = if can_unite { 1 + i32::from(union_wins(state, own, enemy)) } else { 0 };
     let values = [
-        own.count as i32,
-        own.biggest_size,
-        shape.fish,
-        own.size,
-        shape.outside,
-        shape.gap / 2,
-        shape.spread,
-        shape.extent,
-        shape.off_centre,
-        shape.loners,
-        shape.bridges,
-        shape.links / 2,
-        shape.quads[0],
-        shape.quads[1],
         reach.moves / 4,
         reach.joins,
         reach.prey.count_ones() as i32,
@@ -168,13 +204,15 @@ fn look_at_side(state: &State, side: Side, own: &School, enemy: &School, reach: 
         union,
         lead(state, own.biggest_size - enemy.biggest_size),
     ];
-    for (n, (value, most)) in values.into_iter().zip(MOST).enumerate() {
-        seen.values[2 * n + side.index()] = value.clamp(0, most.into()) as u8;
+    let first = side.index() * MOST.len();
+    seen.values[first..first + OF_SCHOOL].copy_from_slice(&own.portrait.values);
+    for n in 0..MOST.len() - OF_SCHOOL {
+        seen.values[first + OF_SCHOOL + n] = values[n].clamp(0, MOST[OF_SCHOOL + n].into()) as u8;
     }
 }
 
 /// A lead in the size of the biggest swarm and how near the limit is, as one number; 0 while it is far.
-#[inline]
+#[inline(always)]
 fn lead(state: &State, margin: i32) -> i32 {
     match nearness_of_limit(state) {
         0 => 0,
@@ -186,7 +224,7 @@ fn lead(state: &State, margin: i32) -> i32 {
 }
 
 /// Sets that differ little when positions do.
-#[inline]
+#[inline(always)]
 pub(crate) fn telling(state: &State) -> [u64; 4] {
     let [red, blue] = Side::BOTH.map(|side| state.board().fish_set(side));
     [red as u64, (red >> 64) as u64, blue as u64, (blue >> 64) as u64]
@@ -285,7 +323,15 @@ pub(crate) fn layout(edition: Edition) -> Layout {
         rows.of_sides(most);
     }
     rows.of_game(PLY_LIMIT as u8 - 1);
-    rows.layout(bits)
+    let mut layout = rows.layout(bits);
+    layout.values = side_by_side(&layout.values);
+    layout
+}
+
+/// Rows are handed out value by value, and values written down side by side.
+fn side_by_side(rows: &[u16]) -> Vec<u16> {
+    let of_side = |side: usize| rows[..VALUES - 1].iter().skip(side).step_by(2);
+    of_side(0).chain(of_side(1)).chain(&rows[VALUES - 1..]).copied().collect()
 }
 
 /// The inputs as training sees them.
@@ -319,7 +365,9 @@ impl Sight<State> for PiranhasSight {
     fn look(&self, state: &State) -> Vec<u16> {
         let mover = state.side_to_move();
         let schools = [mover, !mover].map(|side| School::of(state, side));
-        let seen = look(state, [&schools[0], &schools[1]]);
+        let schools = [&schools[0], &schools[1]];
+        let mut seen = PiranhasInputs::default();
+        look(state, schools, &Reach::of_both(state, schools), &mut seen);
         self.layout.rows_of(&seen, mover.index())
     }
 

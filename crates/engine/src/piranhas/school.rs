@@ -8,14 +8,16 @@ use schwarm_core::{Game, Side};
 use schwarm_piranhas::swarm::{grown, is_united, swarm_of};
 use schwarm_piranhas::{Board, Edition, Move, Squares, State};
 
+use super::inputs::Portrait;
 use super::shape::Shape;
+use crate::machine::{Machine, Work};
 
 /// The most swarms that one move can unite: a fish that was alone, and four that it touches.
 const MOST_UNITED: usize = 5;
 
 /// The swarms of a side.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct School {
+pub(super) struct School {
     /// All fish.
     pub fish: u128,
     /// Those that weigh more than one, medium and large.
@@ -30,15 +32,30 @@ pub(crate) struct School {
     pub count: usize,
     /// The first swarms.
     swarms: [u128; MOST_UNITED],
+    /// For each of them where a fish that leaves it would touch all others; nothing where there are too many.
+    meetings: [u128; MOST_UNITED],
     /// How the fish stand.
     pub shape: Shape,
+    /// What a network is shown of them.
+    pub portrait: Portrait,
 }
 
 impl School {
     /// The school of a side.
     pub fn of(state: &State, side: Side) -> School {
+        let mut school = School::default();
+        school.become_that_of(state, side);
+        school
+    }
+
+    /// Forgets everything and becomes the school of a side.
+    #[inline(always)]
+    fn become_that_of(&mut self, state: &State, side: Side) {
         let fish = state.board().fish_set(side);
-        let mut school = School { fish, heavy: heavy(state, fish), ..School::default() };
+        let school = self;
+        (school.fish, school.heavy) = (fish, heavy(state, fish));
+        (school.biggest, school.biggest_size, school.size, school.count) = (0, 0, 0, 0);
+        (school.swarms, school.meetings) = ([0; MOST_UNITED], [0; MOST_UNITED]);
         let mut left = fish;
         while left != 0 {
             let swarm = swarm_of(left, left & left.wrapping_neg());
@@ -53,8 +70,24 @@ impl School {
                 (school.biggest, school.biggest_size) = (swarm, size);
             }
         }
+        school.find_meetings();
         school.shape = Shape::of(fish, school.biggest);
-        school
+        school.portrait = Portrait::of(school);
+    }
+
+    #[inline(always)]
+    fn find_meetings(&mut self) {
+        let Some(swarms) = self.swarms.get(..self.count) else { return };
+        let mut before = Squares::ALL & !self.fish;
+        for (meeting, &swarm) in self.meetings.iter_mut().zip(swarms) {
+            *meeting = before;
+            before &= grown(swarm);
+        }
+        let mut behind = u128::MAX;
+        for (meeting, &swarm) in self.meetings[..self.count].iter_mut().zip(swarms).rev() {
+            *meeting &= behind;
+            behind &= grown(swarm);
+        }
     }
 
     /// Those that weigh more than one, medium and large.
@@ -82,12 +115,8 @@ impl School {
     /// says that this is enough.
     #[inline]
     pub fn each_union(&self, board: &Board, side: Side, mut visit: impl FnMut(Move) -> bool) {
-        let Some(swarms) = self.swarms.get(..self.count) else { return };
-        for (n, &swarm) in swarms.iter().enumerate() {
-            // Whoever leaves this swarm must touch all others.
-            let others = swarms.iter().enumerate().filter(|&(other, _)| other != n);
-            let meeting = others.fold(Squares::ALL, |set, (_, &other)| set & grown(other));
-            if meeting & !self.fish == 0 {
+        for (&swarm, &meeting) in self.swarms.iter().zip(&self.meetings) {
+            if meeting == 0 {
                 continue;
             }
             for from in Squares::of(swarm) {
@@ -131,19 +160,36 @@ fn size(set: u128, [medium, large]: [u128; 2]) -> i32 {
     }
 }
 
+/// Sorting the fish of a side.
+struct Sorting<'a> {
+    school: &'a mut School,
+    state: &'a State,
+    side: Side,
+}
+
+impl Work for Sorting<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.school.become_that_of(self.state, self.side);
+    }
+}
+
 /// Schools seen lately.
 #[derive(Clone, Debug)]
-pub(crate) struct Schools {
+pub(super) struct Schools {
+    machine: Machine,
     seen: [Vec<School>; 2],
 }
 
 impl Schools {
     /// How many are remembered: few enough to stay near the processor.
-    const PLACES: usize = 512;
+    const PLACES: usize = 128;
 
     /// None seen yet.
-    pub fn new() -> Schools {
-        Schools { seen: [(); 2].map(|()| vec![School::default(); Schools::PLACES]) }
+    pub fn new(machine: Machine) -> Schools {
+        Schools { machine, seen: [(); 2].map(|()| vec![School::default(); Schools::PLACES]) }
     }
 
     /// Where the school of a side is remembered, made if it is not.
@@ -153,17 +199,23 @@ impl Schools {
         let place = Schools::place(fish);
         let school = &mut self.seen[side.index()][place];
         if school.fish != fish || school.heavy != heavy(state, fish) {
-            *school = School::of(state, side);
+            Schools::sort(self.machine, state, side, school);
         }
         place
+    }
+
+    #[inline(never)]
+    fn sort(machine: Machine, state: &State, side: Side, school: &mut School) {
+        machine.run(Sorting { school, state, side });
     }
 
     /// Schools of the side to move and of the other one.
     #[inline]
     pub fn of_both(&mut self, state: &State) -> [&School; 2] {
-        let places = Side::BOTH.map(|side| self.remember(state, side));
+        let places = [self.remember(state, Side::One), self.remember(state, Side::Two)];
         let mover = state.side_to_move();
-        [mover, !mover].map(|side| &self.seen[side.index()][places[side.index()]])
+        let school = |side: Side| &self.seen[side.index()][places[side.index()]];
+        [school(mover), school(!mover)]
     }
 
     /// Where a school is remembered.
@@ -236,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_remembered_school_is_the_one_of_the_position() {
-        let mut schools = Schools::new();
+        let mut schools = Schools::new(Machine::detect());
         each_random_state(10, |state| {
             let mover = state.side_to_move();
             for (remembered, side) in schools.of_both(state).into_iter().zip([mover, !mover]) {

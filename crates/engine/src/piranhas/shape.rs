@@ -44,6 +44,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The form of these fish.
+    #[inline(always)]
     pub fn of(fish: u128, biggest: u128) -> Shape {
         let outside = fish & !biggest;
         let mut shape = Shape { outside: outside.count_ones() as i32, gap: gap(biggest, outside), ..Shape::default() };
@@ -55,6 +56,7 @@ impl Shape {
     }
 
     /// Looks at every fish and its neighbours.
+    #[inline(always)]
     fn look_at_fish(&mut self, fish: u128) -> [i8; MOST_FISH] {
         let mut columns = [0; MOST_FISH];
         let (mut places, mut patterns) = (0, 0);
@@ -78,6 +80,7 @@ impl Shape {
 
     /// Measures how far fish are apart. All distances are multiplied by the number of fish, to
     /// stay with whole numbers.
+    #[inline(always)]
     fn measure(&mut self, fish: u128, columns: [i8; MOST_FISH]) {
         let mut distances = 0;
         for (square, column) in Squares::of(fish).zip(columns) {
@@ -105,6 +108,7 @@ impl Shape {
 }
 
 /// The sum of the cells between a swarm and each fish outside of it.
+#[inline(always)]
 fn gap(swarm: u128, mut outside: u128) -> i32 {
     // Fish next to the swarm belong to it, so the first ring is always free.
     let mut reached = grown(swarm);

@@ -5,7 +5,9 @@ use schwarm_piranhas::swarm::{is_united, swarm_of};
 use schwarm_piranhas::{Edition, PLY_LIMIT, Piranhas, Squares, State};
 use schwarm_search::{Brain, HIGHEST};
 
+use super::school::Schools;
 use super::{PiranhasBrain, PiranhasEvaluation, PiranhasSight, PiranhasTerm, house_weights};
+use crate::machine::Machine;
 use crate::sight::Sight;
 use crate::weights::{Evaluation, LATE, Sum, Term, Trace};
 
@@ -223,6 +225,24 @@ fn a_packed_move_is_recalled_if_and_only_if_it_is_legal() {
         moves.clear();
         state.legal_moves(&mut moves);
         crate::packing::check(&brain, state, &moves);
+    });
+}
+
+#[test]
+fn every_machine_judges_and_rates_the_same() {
+    let (mut moves, mut rated, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
+    each_random_state(6, |state| {
+        let mut plain = brain(state);
+        (plain.machine, plain.schools) = (Machine::PLAIN, Schools::new(Machine::PLAIN));
+        let mut quick = brain(state);
+        assert_eq!(quick.evaluate(state), plain.evaluate(state), "{}", state.to_text());
+        moves.clear();
+        rated.clear();
+        wanted.clear();
+        state.legal_moves(&mut moves);
+        quick.rate(state, &moves, &mut rated);
+        plain.rate(state, &moves, &mut wanted);
+        assert_eq!(rated, wanted, "{}", state.to_text());
     });
 }
 

@@ -8,6 +8,7 @@
 
 use schwarm_core::Side;
 
+use crate::along::Along;
 use crate::line::{Axis, LENGTH, LINES, spot};
 use crate::square::{Square, Squares};
 
@@ -201,6 +202,29 @@ impl Board {
             count += u32::from(forward) + u32::from(backward);
         }
         (set, count)
+    }
+
+    /// Whether a fish of `side` on `from` can go anywhere, and whether to a square of a set.
+    #[inline(always)]
+    pub fn can_go(&self, side: Side, from: Square, set: u128) -> (bool, bool) {
+        let words = [set as u64, (set >> 64) as u64];
+        let has = |square: Square| words[square.index() / 64 % 2] >> (square.index() % 64) & 1 == 1;
+        let (mut anywhere, mut there) = (false, false);
+        for axis in Axis::ALL {
+            let Reach { distance, forward, backward } = self.reach(side, from, axis);
+            let offset = distance * axis.step();
+            anywhere |= forward | backward;
+            there |= forward & has(from.offset_unchecked(offset)) | backward & has(from.offset_unchecked(-offset));
+        }
+        (anywhere, there)
+    }
+
+    /// What both sides can do along a line; lines are numbered as [`lines_through`](crate::lines_through) does.
+    #[inline(always)]
+    pub fn along(&self, line: usize) -> Along {
+        let line = line % LINES;
+        let [red, blue] = self.lines[line];
+        Along::of([red & 0xFFFF, blue & 0xFFFF], [red >> ENEMIES, blue >> ENEMIES], self.counts[line])
     }
 
     /// Where a fish of `side` on `from` can go along an axis.

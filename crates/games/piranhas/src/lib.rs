@@ -7,7 +7,7 @@
 //! | `piranhas-2019-server` | what the server of 2019 enforced |
 //! | `piranhas-2026` | fish of weight 1 to 3, the heaviest swarm wins |
 //!
-//! Read on in the order `state` (the [`Game`](schwarm_core::Game)), `board`, `moves`, `end`,
+//! Read on in the order `state` (the [`Game`](schwarm_core::Game)), `board`, `moves`, `along`, `end`,
 //! `notation`, `draft`, `setup`, `view`, `rules`.
 //!
 //! ```
@@ -22,6 +22,7 @@
 //! # Ok::<(), schwarm_core::PositionError>(())
 //! ```
 
+mod along;
 mod board;
 mod draft;
 #[cfg(test)]
@@ -40,6 +41,7 @@ mod state;
 pub mod swarm;
 mod view;
 
+pub use along::{Along, LINE_COUNT, line_squares, lines_through};
 pub use board::{Board, Content, Weight};
 pub use line::Axis;
 pub use moves::{MOST_MOVES, Move};

@@ -89,7 +89,7 @@ impl Spot {
 
 /// The place of a square on its line along an axis.
 #[inline(always)]
-pub(crate) fn spot(square: Square, axis: Axis) -> Spot {
+pub(crate) const fn spot(square: Square, axis: Axis) -> Spot {
     SPOTS[square.index() % SPOTS.len()][axis as usize]
 }
 
