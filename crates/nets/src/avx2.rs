@@ -162,16 +162,21 @@ unsafe fn changed_values<const S: usize>(old: &[u8; S], new: &[u8; S]) -> u64 {
 #[target_feature(enable = "avx2")]
 unsafe fn changed_words<const W: usize>(old: &[u64; W], new: &[u64; W]) -> Changed {
     let mut changed = Changed::default();
-    for (n, (old, new)) in old.chunks_exact(4).zip(new.chunks_exact(4)).enumerate() {
-        // SAFETY: a chunk is four words, as long as a register.
-        let same = unsafe {
-            let [old, new] = [old, new].map(|words| _mm256_loadu_si256(words.as_ptr().cast()));
-            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(old, new)))
-        };
-        changed[n / 16] |= (!same as u64 & 15) << (4 * (n % 16));
-    }
-    for word in W / 4 * 4..W {
-        changed[word / 64] |= u64::from(old[word] != new[word]) << (word % 64);
+    for (part, changed) in changed.iter_mut().enumerate().take(W.div_ceil(64)) {
+        let (first, end) = (part * 64, W.min((part + 1) * 64));
+        let mut set = 0;
+        for word in (first..first + (end - first) / 4 * 4).step_by(4) {
+            // SAFETY: four words from here on are there, as long as a register.
+            let same = unsafe {
+                let [old, new] = [old, new].map(|words| _mm256_loadu_si256(words.as_ptr().add(word).cast()));
+                _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(old, new)))
+            };
+            set |= (!same as u64 & 15) << (word - first);
+        }
+        for word in first + (end - first) / 4 * 4..end {
+            set |= u64::from(old[word] != new[word]) << (word - first);
+        }
+        *changed = set;
     }
     changed
 }

@@ -1,8 +1,7 @@
 //! What changes from one position to the next, as rows.
 //!
-//! A search asks for this at every node, and hardly anything about it can be foreseen: so there are no branches that
-//! depend on single bits. Bits that changed are taken one after the other across all words, and each is written
-//! both where gained rows go and where lost ones do, of which only one list grows.
+//! A search asks for this at every node, and hardly anything about it can be foreseen: so there are no branches on whether
+//! a bit is gained or lost. Each is written both where gained rows go and where lost ones do, of which only one list grows.
 
 use crate::layout::{Inputs, Layout};
 
@@ -57,26 +56,21 @@ pub(crate) fn find<const W: usize, const S: usize>(
     const { assert!(W <= MOST_WORDS && S <= MOST_VALUES) };
     let nothing = Inputs::default();
     let before = old.unwrap_or(&nothing);
-    let words = Words::list(&compare.words(&before.bits, &new.bits));
-    let bits: usize = words.each().map(|word| (before.bits[word] ^ new.bits[word]).count_ones() as usize).sum();
+    let words = Words::list(&compare.words(&before.bits, &new.bits), &before.bits, &new.bits);
     let Change { gained, lost } = change;
     // Each list may get all of them, and one more is written behind its end.
-    gained.clear(bits + S + 1);
-    lost.clear(bits + S + 1);
+    gained.clear(words.bits + S + 1);
+    lost.clear(words.bits + S + 1);
     let table = &layout.bits[..W * 64];
-    let mut word = words.each();
-    let mut now = word.next().unwrap_or(0);
-    let mut left = before.bits[now] ^ new.bits[now];
-    for _ in 0..bits {
-        let bit = left.trailing_zeros() as usize % 64;
-        let row = table[now * 64 + bit];
-        let is_gained = new.bits[now] >> bit & 1 == 1;
-        gained.push_if(row, is_gained);
-        lost.push_if(row, !is_gained);
-        left &= left.wrapping_sub(1);
-        if left == 0 {
-            now = word.next().unwrap_or(0);
-            left = before.bits[now] ^ new.bits[now];
+    for word in words.each() {
+        let (rows, now) = (&table[word * 64..][..64], new.bits[word]);
+        let mut left = before.bits[word] ^ now;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize % 64;
+            left &= left - 1;
+            let is_gained = now >> bit & 1 == 1;
+            gained.push_if(rows[bit], is_gained);
+            lost.push_if(rows[bit], !is_gained);
         }
     }
     let is_first = old.is_none();
@@ -90,22 +84,26 @@ pub(crate) fn find<const W: usize, const S: usize>(
     }
 }
 
-/// Numbers of words that changed.
+/// Words that changed.
 struct Words {
     numbers: [u8; MOST_WORDS],
     count: usize,
+    /// Bits that changed in all of them.
+    bits: usize,
 }
 
 impl Words {
     #[inline(always)]
-    fn list(changed: &Changed) -> Words {
-        let mut words = Words { numbers: [0; MOST_WORDS], count: 0 };
-        for (n, &set) in changed.iter().enumerate() {
+    fn list<const W: usize>(changed: &Changed, old: &[u64; W], new: &[u64; W]) -> Words {
+        let mut words = Words { numbers: [0; MOST_WORDS], count: 0, bits: 0 };
+        for (n, &set) in changed.iter().enumerate().take(W.div_ceil(64)) {
             let mut left = set;
             while left != 0 {
-                words.numbers[words.count % MOST_WORDS] = (n * 64) as u8 + left.trailing_zeros() as u8;
-                words.count += 1;
+                let word = n * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
+                words.numbers[words.count % MOST_WORDS] = word as u8;
+                words.count += 1;
+                words.bits += (old[word] ^ new[word]).count_ones() as usize;
             }
         }
         words

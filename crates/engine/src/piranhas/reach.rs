@@ -27,8 +27,7 @@ impl Reach {
     /// Looks at all lines, for the side to move and the other one; so are the schools.
     pub fn of_both(state: &State, schools: [&School; 2]) -> [Reach; 2] {
         let mut sums = Sums::NONE;
-        sums.become_those_of(state);
-        sums.reaches(state, schools)
+        sums.become_those_of(state, schools)
     }
 }
 
@@ -54,10 +53,10 @@ impl Reaches {
         let before = (here + PLACES - 1) % PLACES;
         let (near, far) = (self.places[before].distance(state), self.places[here].distance(state));
         let from = if near <= far { before } else { here };
-        let mut sums = self.places[from];
-        sums.become_those_of(state);
-        self.places[here] = sums;
-        sums.reaches(state, schools)
+        if from != here {
+            self.places[here] = self.places[from];
+        }
+        self.places[here].become_those_of(state, schools)
     }
 }
 
@@ -72,12 +71,24 @@ struct Sums {
     moves: [i32; 2],
     /// Enemies that each side can capture, by the four axes.
     prey: [[u128; 2]; 4],
+    /// The biggest swarms, and fish outside of them that can join them or cannot move.
+    biggest: [u128; 2],
+    joins: [u128; 2],
+    stuck: [u128; 2],
 }
 
 impl Sums {
     /// The sums of the empty board.
-    const NONE: Sums =
-        Sums { fish: [0; 2], octopuses: 0, along: [[0; 2]; LINE_COUNT], moves: [0; 2], prey: [[0; 2]; 4] };
+    const NONE: Sums = Sums {
+        fish: [0; 2],
+        octopuses: 0,
+        along: [[0; 2]; LINE_COUNT],
+        moves: [0; 2],
+        prey: [[0; 2]; 4],
+        biggest: [0; 2],
+        joins: [0; 2],
+        stuck: [0; 2],
+    };
 
     /// The squares on which another position differs.
     #[inline(always)]
@@ -92,16 +103,19 @@ impl Sums {
         self.changed(state).count_ones()
     }
 
-    /// Looks anew at all lines that changed.
+    /// Looks anew at all lines that changed, and at fish on them. The schools are those of the side to move and of the other one; so
+    /// is what comes out.
     #[inline(always)]
-    fn become_those_of(&mut self, state: &State) {
+    fn become_those_of(&mut self, state: &State, schools: [&School; 2]) -> [Reach; 2] {
         let board = state.board();
         let mut lines = lines_through(self.changed(state));
+        let mut touched = 0;
         while lines != 0 {
             let line = lines.trailing_zeros() as usize % LINE_COUNT;
             lines &= lines - 1;
             let along = board.along(line);
             let (squares, axis) = line_squares(line);
+            touched |= squares;
             let prey = along.prey(line);
             for side in [0, 1] {
                 self.moves[side] += i32::from(along.moves[side]) - i32::from(self.along[line][side]);
@@ -111,27 +125,28 @@ impl Sums {
         }
         self.fish = [board.fish_set(Side::One), board.fish_set(Side::Two)];
         self.octopuses = board.octopus_set();
-    }
-
-    /// With what depends on swarms, too.
-    #[inline(always)]
-    fn reaches(&self, state: &State, schools: [&School; 2]) -> [Reach; 2] {
         let mover = state.side_to_move();
-        [self.reach(state, mover, schools[0]), self.reach(state, !mover, schools[1])]
+        [self.reach(state, mover, schools[0], touched), self.reach(state, !mover, schools[1], touched)]
     }
 
+    /// With what depends on swarms, too: fish outside of the biggest one are looked at again if it is another one or something
+    /// changed on a line through them.
     #[inline(always)]
-    fn reach(&self, state: &State, side: Side, own: &School) -> Reach {
-        let prey = |axis: usize| self.prey[axis][side.index()];
-        let prey = prey(0) | prey(1) | prey(2) | prey(3);
-        let mut reach = Reach { moves: self.moves[side.index()], prey, joins: 0, stuck: 0 };
+    fn reach(&mut self, state: &State, side: Side, own: &School, touched: u128) -> Reach {
+        let n = side.index();
+        let outside = own.fish & !own.biggest;
+        let again = if self.biggest[n] == own.biggest { outside & touched } else { outside };
+        let (mut joins, mut stuck) = (self.joins[n] & outside & !again, self.stuck[n] & outside & !again);
         let rim = grown(own.biggest);
-        for from in Squares::of(own.fish & !own.biggest) {
+        for from in Squares::of(again) {
             let (anywhere, there) = state.board().can_go(side, from, rim);
-            reach.joins += i32::from(there);
-            reach.stuck += i32::from(!anywhere);
+            joins |= u128::from(there) << from.index();
+            stuck |= u128::from(!anywhere) << from.index();
         }
-        reach
+        (self.biggest[n], self.joins[n], self.stuck[n]) = (own.biggest, joins, stuck);
+        let prey = self.prey[0][n] | self.prey[1][n] | self.prey[2][n] | self.prey[3][n];
+        let count = |set: u128| set.count_ones() as i32;
+        Reach { moves: self.moves[n], prey, joins: count(joins), stuck: count(stuck) }
     }
 }
 

@@ -49,25 +49,34 @@ impl Shape {
         let outside = fish & !biggest;
         let mut shape = Shape { outside: outside.count_ones() as i32, gap: gap(biggest, outside), ..Shape::default() };
         if fish != 0 {
-            let columns = shape.look_at_fish(fish);
-            shape.measure(fish, columns);
+            let places = shape.look_at_fish(fish);
+            shape.measure(fish, &places);
         }
         shape
     }
 
-    /// Looks at every fish and its neighbours.
+    /// Looks at every fish and its neighbours; hands back columns and rows.
     #[inline(always)]
-    fn look_at_fish(&mut self, fish: u128) -> [i8; MOST_FISH] {
-        let mut columns = [0; MOST_FISH];
-        let (mut places, mut patterns) = (0, 0);
-        for (n, square) in Squares::of(fish).enumerate().take(MOST_FISH) {
-            columns[n] = square.x() as i8;
-            places += PLACES[square.index()];
-            patterns += PATTERNS[neighbours(fish, square)];
-            self.fish += 1;
+    fn look_at_fish(&mut self, fish: u128) -> [[i16; MOST_FISH]; 2] {
+        let windows = Windows::of(fish);
+        let mut at = [[0; MOST_FISH]; 2];
+        let (mut places, mut patterns, mut count) = (0, 0, 0);
+        for (half, first) in [(fish as u64, 0), ((fish >> 64) as u64, 64)] {
+            let mut left = half;
+            while left != 0 && count < MOST_FISH {
+                let square = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let place = PLACES[square % PLACES.len()];
+                at[0][count] = (place >> (8 * COLUMN) & 0xFF) as i16;
+                at[1][count] = (place >> (8 * ROW) & 0xFF) as i16;
+                count += 1;
+                places += place;
+                patterns += PATTERNS[windows.neighbours(square)];
+            }
         }
         let field = |packed: u64, n: u32| (packed >> (8 * n) & 0xFF) as i32;
-        self.rings = [0, 1, 2, 3].map(|ring| field(places, ring));
+        self.fish = count as i32;
+        self.rings = [field(places, 0), field(places, 1), field(places, 2), field(places, 3)];
         self.corners = field(places, CORNER);
         self.sums = (field(places, COLUMN), field(places, ROW));
         self.loners = field(patterns, LONER);
@@ -75,19 +84,22 @@ impl Shape {
         // Each pair was seen by two fish, each window by all of its fish.
         self.links = field(patterns, NEIGHBOURS) / 2;
         self.quads = [field(patterns, QUAD3) / 3, field(patterns, QUAD4) / 4];
-        columns
+        at
     }
 
     /// Measures how far fish are apart. All distances are multiplied by the number of fish, to
     /// stay with whole numbers.
     #[inline(always)]
-    fn measure(&mut self, fish: u128, columns: [i8; MOST_FISH]) {
-        let mut distances = 0;
-        for (square, column) in Squares::of(fish).zip(columns) {
-            distances += self.distance_from_centre(i32::from(column), i32::from(square.y()));
+    fn measure(&mut self, fish: u128, at: &[[i16; MOST_FISH]; 2]) {
+        let [count, across, along] = [self.fish, self.sums.0, self.sums.1].map(|number| number as i16);
+        let mut distances: i16 = 0;
+        // All places, and not only those of fish, so that the machine takes many at a time.
+        for n in 0..MOST_FISH {
+            let far = (at[0][n] * count - across).abs().max((at[1][n] * count - along).abs());
+            distances += if (n as i16) < count { far } else { 0 };
         }
         let least = LEAST_SPREAD[self.fish as usize];
-        self.spread = distances * SPREAD_UNIT / (self.fish * self.fish) - least;
+        self.spread = i32::from(distances) * SPREAD_UNIT / (self.fish * self.fish) - least;
         let middle = 9 * self.fish;
         self.off_centre = (2 * self.sums.0 - middle).abs().max((2 * self.sums.1 - middle).abs()) / self.fish;
         let rows = (fish.ilog2() / 11 - fish.trailing_zeros() / 11) as i32;
@@ -127,11 +139,36 @@ pub(crate) fn groups_beside(fish: u128, square: Square) -> u8 {
     GROUPS[neighbours(fish, square)]
 }
 
+/// A set, ready to be asked for the neighbours of many squares.
+struct Windows([u8; 24]);
+
+impl Windows {
+    #[inline(always)]
+    fn of(fish: u128) -> Windows {
+        let mut bytes = [0; 24];
+        bytes[..16].copy_from_slice(&(fish << 12).to_le_bytes());
+        Windows(bytes)
+    }
+
+    /// As [`neighbours`].
+    #[inline(always)]
+    fn neighbours(&self, square: usize) -> usize {
+        let first = square / 8 % 16;
+        let bytes = self.0[first..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        neighbours_in((bytes >> (square % 8)) as u32)
+    }
+}
+
 /// Which of the eight neighbours of a square are in a set, as eight bits, row by row.
 #[inline(always)]
 pub(crate) fn neighbours(fish: u128, square: Square) -> usize {
     // The window of three rows of eleven squares whose middle is the square.
-    let window = (fish << 12 >> square.index()) as u32;
+    neighbours_in((fish << 12 >> square.index()) as u32)
+}
+
+/// The neighbours in such a window.
+#[inline(always)]
+fn neighbours_in(window: u32) -> usize {
     (window & 0b111 | window >> 8 & 0b1000 | window >> 9 & 0b1_0000 | window >> 17 & 0b1110_0000) as usize
 }
 

@@ -49,13 +49,17 @@ pub const fn grown(set: u128) -> u128 {
 /// The fish connected to a seed.
 #[inline]
 pub fn swarm_of(fish: u128, seed: u128) -> u128 {
-    let mut swarm = seed;
+    let mut swarm = grown(seed) & fish;
+    if swarm == seed {
+        return seed;
+    }
+    // Two steps at a time: whether one more is needed is hard to foresee.
     loop {
-        let grown = grown(swarm) & fish;
-        if grown == swarm {
+        let further = grown(grown(swarm) & fish) & fish;
+        if further == swarm {
             return swarm;
         }
-        swarm = grown;
+        swarm = further;
     }
 }
 
