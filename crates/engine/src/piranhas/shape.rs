@@ -94,8 +94,8 @@ impl Shape {
         let [count, across, along] = [self.fish, self.sums.0, self.sums.1].map(|number| number as i16);
         let mut distances: i16 = 0;
         // All places, and not only those of fish, so that the machine takes many at a time.
-        for n in 0..MOST_FISH {
-            let far = (at[0][n] * count - across).abs().max((at[1][n] * count - along).abs());
+        for (n, (column, row)) in at[0].iter().zip(at[1]).enumerate() {
+            let far = (column * count - across).abs().max((row * count - along).abs());
             distances += if (n as i16) < count { far } else { 0 };
         }
         let least = LEAST_SPREAD[self.fish as usize];
