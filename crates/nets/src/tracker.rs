@@ -15,9 +15,8 @@ use crate::views::Views;
 #[derive(Debug)]
 pub struct Tracker<const W: usize, const S: usize> {
     views: Arc<Views>,
-    count: usize,
-    /// As many as they should be, or none before something is seen.
-    places: Vec<Place<W, S>>,
+    /// Made when something is seen there: a short search sees few of them.
+    places: Vec<Option<Box<Place<W, S>>>>,
     change: Change,
 }
 
@@ -40,15 +39,18 @@ pub const TELLING: usize = 4;
 /// A copy has seen nothing: what is remembered is quickly found anew, and copying it is not quick.
 impl<const W: usize, const S: usize> Clone for Tracker<W, S> {
     fn clone(&self) -> Tracker<W, S> {
-        Tracker { views: self.views.clone(), count: self.count, places: Vec::new(), change: Change::default() }
+        Tracker::with(self.views.clone(), self.places.len())
     }
 }
 
 impl<const W: usize, const S: usize> Tracker<W, S> {
     /// Nothing seen yet.
     pub fn new(net: &Net, layout: &Layout, places: usize) -> Tracker<W, S> {
-        let views = Arc::new(Views::new(net, layout));
-        Tracker { views, count: places.max(1), places: Vec::new(), change: Change::default() }
+        Tracker::with(Arc::new(Views::new(net, layout)), places.max(1))
+    }
+
+    fn with(views: Arc<Views>, places: usize) -> Tracker<W, S> {
+        Tracker { views, places: (0..places).map(|_| None).collect(), change: Change::default() }
     }
 
     /// The sums of a position from both views, remembered at a place. It is compared with what was last seen there and
@@ -69,24 +71,9 @@ impl<const W: usize, const S: usize> Tracker<W, S> {
     /// Room to write down a position before it is [seen](Tracker::see_written) at a place: all of it that ever is anything but zero.
     #[inline]
     pub fn room(&mut self, place: usize) -> &mut Inputs<W, S> {
-        if self.places.is_empty() {
-            self.make_places();
-        }
         let here = place % self.places.len();
-        let Place { inputs, last, .. } = &mut self.places[here];
-        &mut inputs[1 - *last % 2]
-    }
-
-    #[cold]
-    fn make_places(&mut self) {
-        let place = Place {
-            inputs: [Inputs::default(); 2],
-            last: 0,
-            telling: [0; TELLING],
-            sums: self.views.biases.clone(),
-            is_known: false,
-        };
-        self.places = vec![place; self.count];
+        let place = self.places[here].get_or_insert_with(|| Place::new(&self.views));
+        &mut place.inputs[1 - place.last % 2]
     }
 
     /// As [`see`](Tracker::see), of the position that was written into the [room](Tracker::room) of the place.
@@ -95,10 +82,11 @@ impl<const W: usize, const S: usize> Tracker<W, S> {
         let here = place % self.places.len();
         let before = (place + self.places.len() - 1) % self.places.len();
         let from = if self.distance(before, &telling) <= self.distance(here, &telling) { before } else { here };
-        let (known, new) = (&self.places[from], &self.places[here]);
-        let old = known.is_known.then_some(&known.inputs[known.last % 2]);
-        net.arithmetic.find_change(layout, old, &new.inputs[1 - new.last % 2], &mut self.change);
         let (old, new) = pick(&mut self.places, from, here);
+        let new = new.get_or_insert_with(|| Place::new(&self.views));
+        let known = old.unwrap_or(&**new);
+        let seen = known.is_known.then_some(&known.inputs[known.last % 2]);
+        net.arithmetic.find_change(layout, seen, &new.inputs[1 - new.last % 2], &mut self.change);
         match old {
             Some(old) => net.arithmetic.change(&self.views, &old.sums, &self.change, &mut new.sums),
             None => net.arithmetic.change_in_place(&self.views, &self.change, &mut new.sums),
@@ -113,30 +101,43 @@ impl<const W: usize, const S: usize> Tracker<W, S> {
     /// About how much a position differs from what is remembered at a place.
     #[inline]
     fn distance(&self, place: usize, telling: &[u64; TELLING]) -> u32 {
-        let place = &self.places[place];
-        if !place.is_known {
-            return u32::MAX;
-        }
+        let place = match &self.places[place] {
+            Some(place) if place.is_known => place,
+            _ => return u32::MAX,
+        };
         let words = place.telling.iter().zip(telling);
         words.map(|(one, two)| (one ^ two).count_ones()).sum()
+    }
+}
+
+impl<const W: usize, const S: usize> Place<W, S> {
+    #[cold]
+    fn new(views: &Views) -> Box<Place<W, S>> {
+        Box::new(Place {
+            inputs: [Inputs::default(); 2],
+            last: 0,
+            telling: [0; TELLING],
+            sums: views.biases.clone(),
+            is_known: false,
+        })
     }
 }
 
 /// The remembered place to begin from, unless it is the one to be written, and the latter.
 #[inline]
 fn pick<const W: usize, const S: usize>(
-    places: &mut [Place<W, S>],
+    places: &mut [Option<Box<Place<W, S>>>],
     from: usize,
     to: usize,
-) -> (Option<&Place<W, S>>, &mut Place<W, S>) {
+) -> (Option<&Place<W, S>>, &mut Option<Box<Place<W, S>>>) {
     if from == to {
         return (None, &mut places[to]);
     }
     if from < to {
         let (low, high) = places.split_at_mut(to);
-        (Some(&low[from]), &mut high[0])
+        (low[from].as_deref(), &mut high[0])
     } else {
         let (low, high) = places.split_at_mut(from);
-        (Some(&high[0]), &mut low[to])
+        (high[0].as_deref(), &mut low[to])
     }
 }

@@ -156,3 +156,60 @@ static BEGINS: [(u8, u8); LINES] = {
     }
     begins
 };
+
+#[cfg(test)]
+mod tests {
+    use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
+
+    use super::*;
+    use crate::{Edition, Piranhas};
+
+    #[test]
+    fn lines_together_are_the_moves_of_every_fish() {
+        let (mut moves, mut captures) = (Vec::new(), 0);
+        for (edition, seed) in Edition::ALL.into_iter().flat_map(|edition| (0..20).map(move |seed| (edition, seed))) {
+            let mut rng = Rng::new(seed);
+            let mut state = Piranhas::new(edition).start(Setup::Seed(seed)).unwrap();
+            while state.outcome().is_none() {
+                let board = state.board();
+                for side in Side::BOTH {
+                    let (mut count, mut all) = (0, 0);
+                    for from in board.fish(side) {
+                        let (targets, number) = board.targets(side, from);
+                        count += number;
+                        all |= targets;
+                        for set in [all, Squares::ALL, board.fish_set(!side)] {
+                            assert_eq!(board.can_go(side, from, set), (targets != 0, targets & set != 0));
+                        }
+                    }
+                    let lines = (0..LINE_COUNT).map(|line| (board.along(line), line));
+                    let (mut found, mut prey) = (0, 0);
+                    for (along, line) in lines {
+                        found += u32::from(along.moves[side.index()]);
+                        let squares = along.prey(line)[side.index()];
+                        assert_eq!(squares & !line_squares(line).0, 0, "prey is on its line");
+                        prey |= squares;
+                    }
+                    assert_eq!((found, prey), (count, all & board.fish_set(!side)), "{}", state.to_text());
+                    captures += prey.count_ones();
+                }
+                moves.clear();
+                state.legal_moves(&mut moves);
+                state.play(moves[rng.below(moves.len())]);
+            }
+        }
+        assert!(captures > 1000, "only {captures} captures seen");
+    }
+
+    #[test]
+    fn every_square_is_on_four_lines_of_four_axes() {
+        for square in Square::all() {
+            let lines = lines_through(square.bit());
+            assert_eq!(lines.count_ones(), 4, "{square}");
+            let mut axes: Vec<usize> =
+                (0..LINE_COUNT).filter(|line| lines >> line & 1 == 1).map(|line| line_squares(line).1).collect();
+            axes.sort_unstable();
+            assert_eq!(axes, [0, 1, 2, 3], "{square}");
+        }
+    }
+}
