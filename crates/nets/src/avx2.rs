@@ -127,7 +127,7 @@ impl Compare for ByVectors {
     }
 
     #[inline(always)]
-    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64 {
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u128 {
         // SAFETY: as above.
         unsafe { changed_values(old, new) }
     }
@@ -139,18 +139,18 @@ impl Compare for ByVectors {
 /// The machine has the instructions.
 #[inline]
 #[target_feature(enable = "avx2")]
-unsafe fn changed_values<const S: usize>(old: &[u8; S], new: &[u8; S]) -> u64 {
+unsafe fn changed_values<const S: usize>(old: &[u8; S], new: &[u8; S]) -> u128 {
     const BYTES: usize = 32;
     if S < BYTES {
         return plain::OneByOne.values(old, new);
     }
-    [0, S - BYTES].into_iter().fold(0, |changed, begin| {
+    (0..S.div_ceil(BYTES)).map(|n| (n * BYTES).min(S - BYTES)).fold(0, |changed, begin| {
         // SAFETY: from `begin` on there are at least as many values as a register has.
         let same = unsafe {
             let [old, new] = [old, new].map(|values| _mm256_loadu_si256(values.as_ptr().add(begin).cast()));
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(old, new))
         };
-        changed | u64::from(!same as u32) << begin
+        changed | u128::from(!same as u32) << begin
     })
 }
 

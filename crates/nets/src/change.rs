@@ -9,7 +9,7 @@ use crate::layout::{Inputs, Layout};
 pub(crate) const MOST_WORDS: usize = 256;
 
 /// Values that inputs have at most, and at least one.
-pub(crate) const MOST_VALUES: usize = 64;
+pub(crate) const MOST_VALUES: usize = 128;
 
 /// One bit for each word that changed.
 pub(crate) type Changed = [u64; MOST_WORDS / 64];
@@ -41,7 +41,7 @@ pub(crate) trait Compare {
     fn words<const W: usize>(&self, old: &[u64; W], new: &[u64; W]) -> Changed;
 
     /// Which values differ, one bit for each.
-    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64;
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u128;
 }
 
 /// Finds the rows, in the view of the first side, that are gained and lost; from nothing, all are gained.
@@ -74,7 +74,8 @@ pub(crate) fn find<const W: usize, const S: usize>(
         }
     }
     let is_first = old.is_none();
-    let mut others = if is_first { u64::MAX >> (MOST_VALUES - S) } else { compare.values(&before.values, &new.values) };
+    let mut others =
+        if is_first { u128::MAX >> (MOST_VALUES - S) } else { compare.values(&before.values, &new.values) };
     let zeros = &layout.values[..S];
     while others != 0 {
         let value = others.trailing_zeros() as usize;

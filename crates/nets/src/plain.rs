@@ -40,7 +40,7 @@ impl Compare for OneByOne {
     }
 
     #[inline(always)]
-    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u64 {
-        (0..S).fold(0, |changed, value| changed | u64::from(old[value] != new[value]) << value)
+    fn values<const S: usize>(&self, old: &[u8; S], new: &[u8; S]) -> u128 {
+        (0..S).fold(0, |changed, value| changed | u128::from(old[value] != new[value]) << value)
     }
 }
