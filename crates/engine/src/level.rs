@@ -250,6 +250,19 @@ impl<H: House> Brain<H::State> for Fallible<H> {
         let is_blind = self.faults.as_ref().is_some_and(|faults| faults.handicap.glances);
         !is_blind && self.inner.is_threatened(state)
     }
+
+    fn wins_at_once(&mut self, state: &H::State) -> bool {
+        self.inner.wins_at_once(state)
+    }
+
+    fn may_force(&mut self, state: &H::State) -> bool {
+        // Who errs does not see far ahead either.
+        self.faults.is_none() && self.inner.may_force(state)
+    }
+
+    fn forcing_moves(&mut self, state: &H::State, moves: &mut Vec<<H::State as Game>::Move>) {
+        self.inner.forcing_moves(state, moves);
+    }
 }
 
 #[cfg(test)]

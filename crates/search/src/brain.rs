@@ -103,4 +103,21 @@ pub trait Brain<G: Game>: Clone + Send + Sync {
         let _ = state;
         false
     }
+
+    /// Whether the side to move wins with its next move. Where this is said it is so; it need not be said.
+    fn wins_at_once(&mut self, state: &G) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Whether the side to move may have forcing moves: a quick look.
+    fn may_force(&mut self, state: &G) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// The moves of the side to move that may leave the other one threatened, appended: what a solver of forced wins tries.
+    fn forcing_moves(&mut self, state: &G, moves: &mut Vec<G::Move>) {
+        let _ = (state, moves);
+    }
 }

@@ -18,6 +18,7 @@ mod path;
 mod picker;
 mod prove;
 mod run;
+mod solve;
 mod table;
 pub mod time;
 
@@ -26,4 +27,5 @@ pub use knobs::{Knobs, LateMoves, Margin, NullMove, Reductions};
 pub use limits::{Control, Limits, unhurried};
 pub use prove::{Prover, Resistance, Undecided};
 pub use run::{Line, Report, Root, SearchError, think};
+pub use solve::{Solution, Solver};
 pub use table::{Table, TableError};

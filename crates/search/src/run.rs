@@ -11,8 +11,9 @@ use crate::busy::{Busy, PutOff};
 use crate::node::{INFINITE, Shared, Worker};
 use crate::path::Path;
 use crate::picker::{Candidate, Experience, Picker, Place, Scratch};
+use crate::solve::{Solution, Solver};
 use crate::table::Table;
-use crate::{Brain, Control, Limits, MOST_PLIES, PROVEN, Score};
+use crate::{Brain, Control, Limits, MOST_PLIES, PROVEN, Score, WIN};
 
 /// Where a search begins.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +116,7 @@ pub fn think<G: Game, B: Brain<G>>(
         let shared = &shared;
         let outcome = catch_unwind(AssertUnwindSafe(move || {
             let worker = Worker::new(brain, root.state, path, shared, thread == 0);
-            Iteration::new(worker).run(report)
+            Iteration::new(worker, root.played).run(report)
         }));
         // The main thread's answer is the one that counts; the others only help it, or fail.
         if thread == 0 || outcome.is_err() {
@@ -162,6 +163,9 @@ impl<M> Choice<M> {
     }
 }
 
+/// Nodes the solver gets its first share of, before any are searched.
+const FIRST_SHARE: u64 = 500;
+
 /// One thread that searches deeper and deeper.
 struct Iteration<'a, G: Game, B: Brain<G>> {
     worker: Worker<'a, G, B>,
@@ -172,10 +176,12 @@ struct Iteration<'a, G: Game, B: Brain<G>> {
     finished: Vec<Line<G::Move>>,
     depth: u32,
     is_solved: bool,
+    /// Looks for a win by threats beside the search.
+    solver: Option<Solver<'a, G, B>>,
 }
 
 impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
-    fn new(mut worker: Worker<'a, G, B>) -> Iteration<'a, G, B> {
+    fn new(mut worker: Worker<'a, G, B>, played: &'a [u64]) -> Iteration<'a, G, B> {
         let evaluation = worker.brain.evaluate(&worker.state);
         let mut scratch = Scratch::new();
         let mut picker = Picker::new(&mut scratch);
@@ -189,7 +195,11 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             choices.push(Choice { candidate, score: evaluation, previous: evaluation, line });
         }
         let lines = worker.shared.limits.lines.clamp(1, choices.len().max(1));
-        let mut iteration = Iteration { worker, choices, lines, finished: Vec::new(), depth: 0, is_solved: false };
+        let is_solving =
+            worker.is_main && lines == 1 && worker.knobs.solving > 0 && worker.brain.may_force(&worker.state);
+        let solver = is_solving.then(|| Solver::new(&worker.brain, &worker.state, played));
+        let mut iteration =
+            Iteration { worker, choices, lines, finished: Vec::new(), depth: 0, is_solved: false, solver };
         iteration.keep_lines();
         iteration
     }
@@ -207,6 +217,9 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         }
         let mut depth = 0;
         while !self.worker.is_halted && depth < deepest {
+            if self.look_for_threats() {
+                break;
+            }
             depth = self.next_depth(depth);
             self.worker.iteration = depth as i32;
             self.worker.is_full_width = plies_left.is_some_and(|left| left <= depth);
@@ -232,6 +245,29 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         }
         self.worker.look();
         self.report()
+    }
+
+    /// Gives the solver its share of the nodes, some before the first iteration. A win it finds is the answer: `true`.
+    fn look_for_threats(&mut self) -> bool {
+        let Some(solver) = self.solver.as_mut().filter(|solver| !solver.is_done()) else { return false };
+        if self.choices[0].known_score().abs() >= PROVEN {
+            return false;
+        }
+        let searched = self.worker.nodes.max(FIRST_SHARE);
+        let share = (searched * u64::from(self.worker.knobs.solving) / 100).saturating_sub(solver.nodes());
+        let left = self.worker.shared.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.worker.nodes));
+        let before = solver.nodes();
+        let solution = solver.look(share.min(left));
+        self.worker.nodes += solver.nodes() - before;
+        self.worker.look();
+        let Solution::Won { line, plies } = solution else { return false };
+        let is_first = |choice: &Choice<G::Move>| Some(&choice.candidate.mv) == line.first();
+        let Some(index) = self.choices.iter().position(is_first) else { return false };
+        self.choices[..=index].rotate_right(1);
+        let choice = &mut self.choices[0];
+        (choice.score, choice.line) = (WIN - Score::from(plies), line);
+        self.is_solved = true;
+        true
     }
 
     /// The next depth: the main thread goes deeper by one ply each time, the others go with it, or ahead of it.

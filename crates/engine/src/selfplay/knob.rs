@@ -14,7 +14,7 @@ pub struct KnobError {
 
 const FORMS: &str = "the knobs are null=off|DEPTH:BASE:PER, lmr=off|DEPTH:INDEX:BASE:DIVISOR:HISTORY, \
     rfp=off|DEPTH:MARGIN, futility=off|DEPTH:MARGIN, lmp=off|DEPTH:BASE:FACTOR, aspiration=N, unguided=N, \
-    extend=on|off, quiescence=N";
+    extend=on|off, quiescence=N, solve=PERCENT";
 
 /// Sets one knob.
 ///
@@ -34,6 +34,7 @@ fn set(knobs: &mut Knobs, text: &str) -> Result<(), String> {
         "lmp" => knobs.late_moves = unless_off(value, late_moves)?,
         "aspiration" => knobs.aspiration = number(value)?,
         "unguided" => knobs.unguided_depth = number(value)?,
+        "solve" => knobs.solving = number(value)?,
         "quiescence" => knobs.quiescence_plies = number(value)?,
         "extend" => {
             knobs.extend_threats = match value {
@@ -104,6 +105,7 @@ mod tests {
             "unguided=4",
             "extend=on",
             "quiescence=8",
+            "solve=20",
         ] {
             set_knob(&mut knobs, text).expect(text);
         }
@@ -117,6 +119,7 @@ mod tests {
             unguided_depth: 4,
             extend_threats: true,
             quiescence_plies: 8,
+            solving: 20,
             exact_depths: false,
         };
         assert_eq!(knobs, expected);
@@ -130,6 +133,7 @@ mod tests {
             "unguided=0",
             "extend=off",
             "quiescence=0",
+            "solve=0",
         ] {
             set_knob(&mut knobs, text).expect(text);
         }
