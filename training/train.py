@@ -89,6 +89,8 @@ class Inputs:
         self.scores = put(places["score"], np.float32)
         self.results = put(np.where(places["result"] == UNKNOWN, -1, places["result"] / 2), np.float32)
         self.other_view = put(np.fromfile(folder / "other_view", "<u2"), np.int64)
+        families = np.fromfile(folder / "families", "<u2")
+        self.families = put(families, np.int64) if len(families) else None
         self.symmetries = put(np.fromfile(folder / "symmetries", "<u2").reshape(-1, self.rows_of_net), np.int64)
 
     def targets(self, indices: torch.Tensor, result_share: float) -> torch.Tensor:
@@ -114,8 +116,12 @@ class Inputs:
 class Net(torch.nn.Module):
     """Two views through one first layer, and a second layer for each bucket."""
 
-    def __init__(self, rows: int, width: int, buckets: int) -> None:
+    def __init__(self, rows: int, width: int, buckets: int, families: torch.Tensor | None) -> None:
         super().__init__()
+        # Rows of a family mean nearly the same: what one learns the others learn, too.
+        self.families = families
+        count = 0 if families is None else int(families.max()) + 1
+        self.common = torch.nn.Parameter(torch.zeros(count, width))
         # About as many rows are seen at once as a position has pieces and values.
         spread = 1 / math.sqrt(64)
         self.first = torch.nn.Parameter(torch.empty(rows, width).uniform_(-spread, spread) * 0.5)
@@ -123,14 +129,18 @@ class Net(torch.nn.Module):
         self.second = torch.nn.Parameter(torch.empty(buckets, 2 * width).uniform_(-1, 1) / math.sqrt(2 * width))
         self.second_bias = torch.nn.Parameter(torch.zeros(buckets))
 
+    def rows(self) -> torch.Tensor:
+        """The first layer, with what families have in common."""
+        return self.first if self.families is None else self.first + self.common[self.families]
+
     def sums(self, rows: torch.Tensor, owners: torch.Tensor, count: int) -> torch.Tensor:
         if rows.is_cuda:
-            # A product with a matrix of zeros and ones is quicker there than adding rows one by one.
+            # A product with a matrix of how often each row is seen is quicker there than adding rows one by one.
             seen = torch.zeros(count, self.first.shape[0], device=rows.device)
-            seen[owners, rows] = 1.0
-            return seen @ self.first + self.first_bias
+            seen.index_put_((owners, rows), torch.ones((), device=rows.device), accumulate=True)
+            return seen @ self.rows() + self.first_bias
         firsts = torch.searchsorted(owners, torch.arange(count))
-        return torch.nn.functional.embedding_bag(rows, self.first, firsts, mode="sum") + self.first_bias
+        return torch.nn.functional.embedding_bag(rows, self.rows(), firsts, mode="sum") + self.first_bias
 
     def forward(
         self, rows: torch.Tensor, owners: torch.Tensor, other: torch.Tensor, buckets: torch.Tensor
@@ -141,6 +151,7 @@ class Net(torch.nn.Module):
     def clip(self, heaviest: float) -> None:
         with torch.no_grad():
             self.first.clamp_(-heaviest, heaviest)
+            self.common.clamp_(-heaviest, heaviest)
             self.second.clamp_(-heaviest, heaviest)
 
 
@@ -152,7 +163,7 @@ def train(inputs: Inputs, settings: Settings, log: Path | None) -> Net:
     held_out, learned = torch.nonzero(held).flatten(), torch.nonzero(~held).flatten()
     if len(learned) == 0 or len(held_out) == 0:
         raise SystemExit("too few games to hold some out: play more with `schwarm datagen`")
-    net = Net(inputs.rows_of_net, settings.width, inputs.buckets).to(device)
+    net = Net(inputs.rows_of_net, settings.width, inputs.buckets, inputs.families).to(device)
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     steps = max(1, round(settings.passes * len(learned) / settings.batch))
     each = max(1, steps // max(1, round(settings.passes)))
@@ -209,7 +220,7 @@ class Whole:
             return np.clip(found, -most, most).astype(np.int64)
 
         return Whole(
-            whole(net.first, ACTIVATION_ONE, 32767),
+            whole(net.rows(), ACTIVATION_ONE, 32767),
             whole(net.first_bias, ACTIVATION_ONE, 32767),
             whole(net.second, OUTPUT_ONE, 127),
             whole(net.second_bias, ACTIVATION_ONE * OUTPUT_ONE, 2**31 - 1),

@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use schwarm_core::{IdError, Session};
+use schwarm_nets::NetError;
 use schwarm_search::time::{Allowance, Latency, plan};
 use schwarm_search::{Control, Limits, Score, SearchError, Table, TableError, Undecided};
 
 use crate::house;
 use crate::level::{Handicap, Level};
 use crate::mind::{Mind, Open, Pondering};
-use crate::sight::{Judge, JudgeError};
+use crate::sight::Judge;
 use crate::weights::WeightsError;
 
 /// How an engine is set up.
@@ -137,7 +138,7 @@ pub enum EngineError {
     Weights(#[from] WeightsError),
     /// The network given is none for this game.
     #[error("the network cannot be used: {0}")]
-    Judge(#[from] JudgeError),
+    Net(#[from] NetError),
     /// A session that was not made by the rules of its id.
     #[error("the engine cannot read this session of {0}")]
     Foreign(String),

@@ -8,6 +8,7 @@
 //! its favour.
 
 mod evaluation;
+mod inputs;
 mod ordering;
 #[cfg(test)]
 mod tests;
@@ -16,14 +17,18 @@ use std::sync::Arc;
 
 use schwarm_core::{Game, Side};
 use schwarm_hive::{Hive, Kernel, Law, Move, Piece, Survey};
-use schwarm_search::{Brain, Knobs, LateMoves, Margin, NullMove, Rated, Reductions, Score};
+use schwarm_nets::Net;
+use schwarm_search::{Brain, HIGHEST, Knobs, LateMoves, Margin, NullMove, Rated, Reductions, Score};
 
+use crate::sight::Learned;
 use crate::weights::{Evaluation, Sum, Tally, Weights};
 pub use evaluation::HiveTerm;
+pub(crate) use inputs::HiveSight;
+use inputs::{VALUES, WORDS};
 use ordering::Marks;
 
 /// The score of a position in which the side to move wins at once.
-pub const WINS: Score = 15_000;
+pub const WINS: Score = HIGHEST;
 
 /// With fewer mobile pieces than this a side may be glad to give up a move.
 const FEW_MOBILE: u32 = 4;
@@ -34,6 +39,9 @@ const LAST_PLIES: u32 = 6;
 /// Free cells beside a queen at which filling one must be looked at before judging.
 const FEW_FREE: i32 = 2;
 
+/// Free cells beside a queen with which a win by force is looked for.
+const MOST_FREE: i32 = 3;
+
 /// What a search knows about Hive.
 #[derive(Clone)]
 pub struct HiveBrain {
@@ -43,6 +51,8 @@ pub struct HiveBrain {
     seen: Option<(u64, u32)>,
     survey: Survey,
     marks: Marks,
+    /// Judges instead of the weights.
+    learned: Option<Learned<WORDS, VALUES>>,
 }
 
 impl HiveBrain {
@@ -54,7 +64,13 @@ impl HiveBrain {
     /// A brain with other numbers.
     pub fn with(weights: Weights, knobs: Knobs) -> HiveBrain {
         let weights = Arc::new(weights);
-        HiveBrain { weights, knobs, seen: None, survey: Survey::default(), marks: Marks::new() }
+        HiveBrain { weights, knobs, seen: None, survey: Survey::default(), marks: Marks::new(), learned: None }
+    }
+
+    /// The same brain, judging by a network.
+    #[must_use]
+    pub fn judging_by(self, net: Arc<Net>) -> HiveBrain {
+        HiveBrain { learned: Some(Learned::new(net, inputs::layout())), ..self }
     }
 
     /// The survey of a position, the last one if it is still the same.
@@ -67,6 +83,23 @@ impl HiveBrain {
         }
         &self.survey
     }
+}
+
+/// The moves that fill a cell beside the enemy queen, or cover her.
+fn attacking<B: Kernel, L: Law>(state: &Hive<B, L>, moves: &mut Vec<Move>) {
+    let enemy = state.side_to_move().other();
+    let Some(queen) = state.cell_of(Piece::queen(enemy)) else { return };
+    let before = moves.len();
+    state.legal_moves(moves);
+    let round = state.cells_beside(queen);
+    let mut kept = before;
+    for index in before..moves.len() {
+        if ordering::attacks(state, queen, &round, moves[index]) {
+            moves[kept] = moves[index];
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
 }
 
 /// The table of a law: `weights/hive.txt`, or `weights/hive-2020.txt` for the bounded board.
@@ -115,6 +148,13 @@ impl<B: Kernel, L: Law> Brain<Hive<B, L>> for HiveBrain {
         self.survey(state);
         if self.survey.wins {
             return WINS;
+        }
+        if let Some(learned) = &mut self.learned {
+            let survey = &self.survey;
+            let seen = B::run(|| inputs::look(state, survey));
+            let (turn, mover) = (state.turn(), state.side_to_move());
+            let score = learned.score(&seen, turn, inputs::telling(survey), mover, inputs::bucket(state));
+            return score.clamp(1 - WINS, WINS - 1);
         }
         let (weights, survey) = (&self.weights, &self.survey);
         let score = B::run(|| {
@@ -170,22 +210,9 @@ impl<B: Kernel, L: Law> Brain<Hive<B, L>> for HiveBrain {
     }
 
     fn noisy_moves(&mut self, state: &Hive<B, L>, moves: &mut Vec<Move>) {
-        let enemy = state.side_to_move().other();
-        let Some(queen) = state.cell_of(Piece::queen(enemy)) else { return };
-        if state.free_cells_round_queen(enemy) > FEW_FREE {
-            return;
+        if state.free_cells_round_queen(state.side_to_move().other()) <= FEW_FREE {
+            attacking(state, moves);
         }
-        let before = moves.len();
-        state.legal_moves(moves);
-        let round = state.cells_beside(queen);
-        let mut kept = before;
-        for index in before..moves.len() {
-            if ordering::attacks(state, queen, &round, moves[index]) {
-                moves[kept] = moves[index];
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
     }
 
     fn is_threatened(&mut self, state: &Hive<B, L>) -> bool {
@@ -194,6 +221,23 @@ impl<B: Kernel, L: Law> Brain<Hive<B, L>> for HiveBrain {
             0 => true,
             1 => self.survey(state).could_win(own.other()),
             _ => false,
+        }
+    }
+
+    fn wins_at_once(&mut self, state: &Hive<B, L>) -> bool {
+        self.survey(state).wins
+    }
+
+    fn may_force(&mut self, state: &Hive<B, L>) -> bool {
+        (0..=MOST_FREE).contains(&state.free_cells_round_queen(state.side_to_move().other()))
+    }
+
+    fn forcing_moves(&mut self, state: &Hive<B, L>, moves: &mut Vec<Move>) {
+        match state.free_cells_round_queen(state.side_to_move().other()) {
+            // Whatever lets another piece come can threaten.
+            0 | 1 => state.legal_moves(moves),
+            2..=MOST_FREE => attacking(state, moves),
+            _ => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use schwarm_hive::{Backend, Hive, HiveRules, Kernel, Law};
 use schwarm_nets::Net;
 use schwarm_search::{Brain, Knobs};
 
-use crate::hive::{self, HiveBrain};
+use crate::hive::{self, HiveBrain, HiveSight};
 use crate::ostseeschach::{self, OstseeBrain, OstseeEvaluation, OstseeSight};
 use crate::piranhas::{self, PiranhasBrain, PiranhasEvaluation, PiranhasSight};
 use crate::sight::Sight;
@@ -38,11 +38,11 @@ pub trait House: Send + Sync + 'static {
     /// A brain, which judges by a network if it is given one.
     fn brain(rules: &Self::Rules, weights: Weights, net: Option<Arc<Net>>, knobs: Knobs) -> Self::Brain;
 
-    /// What a network is shown of the game, if one can judge it.
-    fn sight(rules: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>>;
+    /// What a network is shown of the game.
+    fn sight(rules: &Self::Rules) -> Box<dyn Sight<Self::State>>;
 
     /// The file of this program's network for the game.
-    fn net_file(rules: &Self::Rules) -> Option<&'static [u8]>;
+    fn net_file(rules: &Self::Rules) -> &'static [u8];
 
     /// The linear part of its evaluation.
     fn evaluation(rules: &Self::Rules) -> Self::Evaluation;
@@ -122,12 +122,12 @@ impl House for Ostseeschach {
         }
     }
 
-    fn sight(_: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
-        Some(Box::new(OstseeSight::new()))
+    fn sight(_: &Self::Rules) -> Box<dyn Sight<Self::State>> {
+        Box::new(OstseeSight::new())
     }
 
-    fn net_file(_: &Self::Rules) -> Option<&'static [u8]> {
-        Some(include_bytes!("../nets/ostseeschach.net"))
+    fn net_file(_: &Self::Rules) -> &'static [u8] {
+        include_bytes!("../nets/ostseeschach.net")
     }
 
     fn evaluation(_: &Self::Rules) -> OstseeEvaluation {
@@ -175,14 +175,14 @@ impl House for Piranhas {
         }
     }
 
-    fn sight(rules: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
-        Some(Box::new(PiranhasSight::new(rules.edition())))
+    fn sight(rules: &Self::Rules) -> Box<dyn Sight<Self::State>> {
+        Box::new(PiranhasSight::new(rules.edition()))
     }
 
-    fn net_file(rules: &Self::Rules) -> Option<&'static [u8]> {
+    fn net_file(rules: &Self::Rules) -> &'static [u8] {
         match rules.edition() {
-            schwarm_piranhas::Edition::Season2026 => Some(include_bytes!("../nets/piranhas-2026.net")),
-            _ => Some(include_bytes!("../nets/piranhas-2019.net")),
+            schwarm_piranhas::Edition::Season2026 => include_bytes!("../nets/piranhas-2026.net"),
+            _ => include_bytes!("../nets/piranhas-2019.net"),
         }
     }
 
@@ -222,16 +222,20 @@ impl<B: Kernel, L: Law> House for HiveHouse<B, L> {
         hive::house_knobs::<L>()
     }
 
-    fn brain(_: &Self::Rules, weights: Weights, _: Option<Arc<Net>>, knobs: Knobs) -> HiveBrain {
-        HiveBrain::with(weights, knobs)
+    fn brain(_: &Self::Rules, weights: Weights, net: Option<Arc<Net>>, knobs: Knobs) -> HiveBrain {
+        let brain = HiveBrain::with(weights, knobs);
+        match net {
+            Some(net) => brain.judging_by(net),
+            None => brain,
+        }
     }
 
-    fn sight(_: &Self::Rules) -> Option<Box<dyn Sight<Self::State>>> {
-        None
+    fn sight(_: &Self::Rules) -> Box<dyn Sight<Self::State>> {
+        Box::new(HiveSight::new())
     }
 
-    fn net_file(_: &Self::Rules) -> Option<&'static [u8]> {
-        None
+    fn net_file(_: &Self::Rules) -> &'static [u8] {
+        if L::BOUNDED { include_bytes!("../nets/hive-2020.net") } else { include_bytes!("../nets/hive.net") }
     }
 
     fn evaluation(_: &Self::Rules) -> HiveBrain {

@@ -5,7 +5,7 @@
 //! | what is a position of Hive worth? | `hive/evaluation.rs`, numbers in `weights/hive.txt` and `weights/hive-2020.txt` |
 //! | … of Ostseeschach? | `ostseeschach/evaluation.rs`, `weights/ostseeschach.txt` |
 //! | … of Piranhas? | `piranhas/evaluation.rs`, `weights/piranhas-2019.txt`, `weights/piranhas-2026.txt` |
-//! | what is a network shown of it? | `ostseeschach/inputs.rs`, `piranhas/inputs.rs`, and `sight.rs` for all games |
+//! | what is a network shown of it? | `hive/inputs.rs`, `ostseeschach/inputs.rs`, `piranhas/inputs.rs`, and `sight.rs` for all games |
 //! | which positions are learned from? | `lessons.rs`; weights: `tuning.rs`, networks: `teaching.rs` |
 //! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
 //! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
@@ -36,4 +36,4 @@ pub mod weights;
 
 pub use engine::{Ask, Defence, Engine, EngineError, ForcedWin, Line, Options, Thought};
 pub use level::{Handicap, Level, LevelError, handicap, handicap_in, rating};
-pub use sight::{Judge, JudgeError};
+pub use sight::Judge;

@@ -20,9 +20,9 @@ mod tests;
 use std::time::Duration;
 
 use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Side};
+use schwarm_nets::NetError;
 use schwarm_search::{Brain, Control, Limits, PROVEN, Report, Root, Score, SearchError, Table, TableError, think};
 
-use crate::sight::JudgeError;
 use crate::weights::WeightsError;
 pub use knob::{KnobError, set_knob};
 pub use opening::Opening;
@@ -156,7 +156,7 @@ pub enum SelfplayError {
     Weights(#[from] WeightsError),
     /// The network given is none for this game.
     #[error("the network cannot be used: {0}")]
-    Judge(#[from] JudgeError),
+    Net(#[from] NetError),
     /// A knob that there is not.
     #[error(transparent)]
     Knob(#[from] KnobError),

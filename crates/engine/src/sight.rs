@@ -17,8 +17,7 @@ use crate::house::House;
 /// What judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Judge {
-    /// What the program has found best: its network, where it has one for the game; else its weights. Weights that
-    /// are given are always used.
+    /// What the program has found best: its network. Weights that are given are always used.
     #[default]
     House,
     /// Counting by weights.
@@ -27,44 +26,37 @@ pub enum Judge {
     Net(Arc<[u8]>),
 }
 
-/// Why there is no network to judge by.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JudgeError {
-    /// The bytes are none for this game.
-    #[error(transparent)]
-    Net(#[from] NetError),
-    /// This game is judged by counting alone.
-    #[error("no network can judge {0}: its positions are judged by counting alone")]
-    Unseen(String),
-}
-
 impl Judge {
+    /// The network to judge a game by, if it is one.
+    ///
+    /// # Errors
+    /// When the bytes are no network for the game.
+    pub fn net_of<H: House>(&self, rules: &H::Rules) -> Result<Option<Arc<Net>>, NetError> {
+        self.net::<H>(rules, false)
+    }
+
     /// The network to judge by, if it is one.
-    pub(crate) fn net<H: House>(&self, rules: &H::Rules, has_weights: bool) -> Result<Option<Arc<Net>>, JudgeError> {
+    pub(crate) fn net<H: House>(&self, rules: &H::Rules, has_weights: bool) -> Result<Option<Arc<Net>>, NetError> {
         match self {
             Judge::Counting => Ok(None),
             Judge::House if has_weights => Ok(None),
-            Judge::House => Ok(house_net::<H>(rules)),
-            Judge::Net(bytes) => {
-                let unseen = || JudgeError::Unseen(H::table(rules).to_string());
-                let sight = H::sight(rules).ok_or_else(unseen)?;
-                Ok(Some(read_net(bytes, &*sight)?))
-            }
+            Judge::House => Ok(Some(house_net::<H>(rules))),
+            Judge::Net(bytes) => Ok(Some(read_net(bytes, &*H::sight(rules))?)),
         }
     }
 }
 
 /// The program's own network for a game, read once.
-fn house_net<H: House>(rules: &H::Rules) -> Option<Arc<Net>> {
+fn house_net<H: House>(rules: &H::Rules) -> Arc<Net> {
     static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
-    let (bytes, sight) = (H::net_file(rules)?, H::sight(rules)?);
+    let (bytes, sight) = (H::net_file(rules), H::sight(rules));
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, net)) = read.iter().find(|(name, _)| *name == sight.name()) {
-        return Some(net.clone());
+        return net.clone();
     }
     let net = read_net(bytes, &*sight).expect("the network is part of the program, and a test reads it");
     read.push((sight.name(), net.clone()));
-    Some(net)
+    net
 }
 
 /// What a network is shown of a game.
@@ -97,6 +89,12 @@ pub trait Sight<G: Game>: Send + Sync {
     /// Where each row goes when the board is turned or mirrored in a way that changes nothing; the first
     /// leaves everything where it is.
     fn symmetries(&self) -> Vec<Vec<u16>>;
+
+    /// The family of each row, from 0: rows of a family mean nearly the same, and while a network learns they have a part in
+    /// common. Empty where there are none.
+    fn families(&self) -> Vec<u16> {
+        Vec::new()
+    }
 }
 
 /// Reads a network for the inputs of a game.
@@ -185,8 +183,13 @@ impl Rows {
         self.values.push(first);
     }
 
+    /// Values that have rows already, from the rows of their zeros.
+    pub fn extend(&mut self, zeros: impl IntoIterator<Item = u16>) {
+        self.values.extend(zeros);
+    }
+
     /// Room for two values that change places in the other view.
-    fn pair(&mut self, most: u8) -> [u16; 2] {
+    pub fn pair(&mut self, most: u8) -> [u16; 2] {
         let (first, room) = (self.other_view.len() as u16, u16::from(most) + 1);
         self.other_view.extend(first + room..first + 2 * room);
         self.other_view.extend(first..first + room);

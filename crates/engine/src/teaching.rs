@@ -8,13 +8,14 @@
 use std::ops::ControlFlow;
 
 use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Setup};
+use schwarm_nets::NetError;
 use schwarm_search::{Brain, HIGHEST, Score};
 
 use crate::house::{self, House};
 use crate::lessons::{Filter, GAMES_AT_A_TIME, Lesson};
 use crate::selfplay::record::{Reader, Record, RecordError};
 use crate::selfplay::{Played, in_order};
-use crate::sight::{JudgeError, Sight, read_net};
+use crate::sight::{Sight, read_net};
 
 /// A result that says nothing, because a random move came after the position.
 pub const UNKNOWN: u8 = u8::MAX;
@@ -34,6 +35,8 @@ pub struct Scheme {
     pub other_view: Vec<u16>,
     /// Where each row goes under each symmetry of the board.
     pub symmetries: Vec<Vec<u16>>,
+    /// The family of each row; empty where there are none.
+    pub families: Vec<u16>,
 }
 
 /// One position.
@@ -62,9 +65,6 @@ pub enum TeachingError {
     /// No engine plays this game.
     #[error(transparent)]
     Game(#[from] IdError),
-    /// No network judges this game.
-    #[error("no network can judge {0}: there are no inputs for it yet")]
-    Unseen(String),
     /// Games whose positions are seen otherwise.
     #[error("these are games of {found}, whose inputs are not {wanted}")]
     Mixed {
@@ -78,26 +78,27 @@ pub enum TeachingError {
 /// What is said of a game's inputs.
 ///
 /// # Errors
-/// When no engine plays the game, or no network judges it.
+/// When no engine plays the game.
 pub fn scheme(game: &str) -> Result<Scheme, TeachingError> {
-    house::visit(game, Describe)?.ok_or_else(|| TeachingError::Unseen(game.to_string()))
+    Ok(house::visit(game, Describe)?)
 }
 
 struct Describe;
 
 impl house::Visit for Describe {
-    type Output = Option<Scheme>;
+    type Output = Scheme;
 
-    fn visit<H: House>(self, rules: H::Rules) -> Option<Scheme> {
-        let sight = H::sight(&rules)?;
-        Some(Scheme {
+    fn visit<H: House>(self, rules: H::Rules) -> Scheme {
+        let sight = H::sight(&rules);
+        Scheme {
             inputs: sight.name().to_string(),
             rows: sight.rows(),
             buckets: sight.buckets(),
             scale: H::scale(&rules) as i32,
             other_view: sight.other_view().to_vec(),
             symmetries: sight.symmetries(),
-        })
+            families: sight.families(),
+        }
     }
 }
 
@@ -152,7 +153,7 @@ impl house::Visit for Teach<'_> {
 
     fn visit<H: House>(self, rules: H::Rules) -> Self::Output {
         let Teach { game, inputs, records, first_game, filter, threads, found } = self;
-        let sight = H::sight(&rules).ok_or_else(|| TeachingError::Unseen(game.to_string()))?;
+        let sight = H::sight(&rules);
         if sight.name() != inputs {
             return Err(TeachingError::Mixed { found: game.to_string(), wanted: inputs.to_string() });
         }
@@ -234,7 +235,7 @@ pub enum VectorError {
     Start(#[from] PositionError),
     /// The network is none for it.
     #[error(transparent)]
-    Judge(#[from] JudgeError),
+    Net(#[from] NetError),
 }
 
 struct MakeVector<'a> {
@@ -249,8 +250,8 @@ impl house::Visit for MakeVector<'_> {
     type Output = Result<Vec<(String, Score)>, VectorError>;
 
     fn visit<H: House>(self, rules: H::Rules) -> Self::Output {
-        let sight = H::sight(&rules).ok_or_else(|| JudgeError::Unseen(rules.id()))?;
-        let net = read_net(self.net, &*sight).map_err(JudgeError::from)?;
+        let sight = H::sight(&rules);
+        let net = read_net(self.net, &*sight)?;
         let other_view = sight.other_view();
         let (mut found, mut moves) = (Vec::new(), Vec::new());
         for seed in 0.. {

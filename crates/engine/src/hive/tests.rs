@@ -1,9 +1,12 @@
 //! The Hive brain on random games of every rule book.
 
 use schwarm_core::{Game, Rng, Ruleset, Setup};
-use schwarm_hive::{Backend, Challenge, HiveRules, Official, Visit, visit};
+use schwarm_hive::{Axial, Backend, Challenge, HiveRules, Official, Visit, visit};
+use schwarm_search::{Prover, Solution, Solver, unhurried};
 
+use super::inputs::{STATUS, turned};
 use super::*;
+use crate::sight::Sight;
 use crate::weights::{LATE, Term, Trace};
 
 /// Every Hive there is.
@@ -114,6 +117,100 @@ fn colours_do_not_matter() {
     let mut colours = Colours(0);
     check_games(3, &mut colours);
     assert!(colours.0 > 1000, "{} positions", colours.0);
+}
+
+/// A network sees the same in a position with all colours changed, and turned rows in a turned one.
+#[test]
+fn a_turned_position_is_seen_turned() {
+    struct Turned(u64);
+
+    impl Check for Turned {
+        fn check<B: Kernel, L: Law>(&mut self, rules: &HiveRules<B, L>, _: &mut HiveBrain, state: &Hive<B, L>) {
+            if L::BOUNDED || state.turn() < 8 || !state.turn().is_multiple_of(5) {
+                return;
+            }
+            let sight: Box<dyn Sight<Hive<B, L>>> = Box::new(HiveSight::new());
+            let rows = |text: &str| {
+                let mut rows = sight.look(&rules.parse_position(text).expect(text).start);
+                rows.sort_unstable();
+                rows
+            };
+            let (text, seen) = (state.to_text(), sight.look(state));
+            for (turn, symmetry) in sight.symmetries().iter().enumerate() {
+                let mut wanted: Vec<u16> = seen.iter().map(|&row| symmetry[usize::from(row)]).collect();
+                wanted.sort_unstable();
+                assert_eq!(rows(&turned_text(&text, turn)), wanted, "turn {turn} of {text}");
+            }
+            // What is the same for both sides has rows for each colour; those lie between the status and the places.
+            let values = &sight.layout().values;
+            let places = values[STATUS..].iter().min().expect("places");
+            let of_sides = |text: &str| {
+                let mut rows = rows(text);
+                rows.retain(|row| !(values[STATUS - 2]..*places).contains(row));
+                rows
+            };
+            assert_eq!(of_sides(&swapped_text(&text, false)), of_sides(&text), "{text}");
+            self.0 += 1;
+        }
+    }
+
+    let mut turned = Turned(0);
+    check_games(4, &mut turned);
+    assert!(turned.0 > 300, "{} positions", turned.0);
+}
+
+/// The text of a position on the board without bounds, after one of the turns.
+fn turned_text(text: &str, turn: usize) -> String {
+    let (cells, rest) = text.split_once('|').expect("cells and a side");
+    let turned_cell = |cell: &str| {
+        let (place, stack) = cell.split_once('=').expect("a cell and its pieces");
+        let (q, r) = place.split_once(',').expect("two numbers");
+        let [q, r] = [q, r].map(|number| number.parse().expect("a number"));
+        let Axial { q, r } = turned(turn, Axial { q, r });
+        format!("{q},{r}={stack}")
+    };
+    let cells: Vec<String> = cells.split_whitespace().map(turned_cell).collect();
+    format!("{} |{rest}", cells.join(" "))
+}
+
+/// What the solver calls won is won: its line is one, and the prover, which tries every move of both sides, agrees.
+#[test]
+fn wins_by_threats_are_wins() {
+    struct Wins {
+        won: u64,
+        proven: u64,
+    }
+
+    impl Check for Wins {
+        fn check<B: Kernel, L: Law>(&mut self, _: &HiveRules<B, L>, brain: &mut HiveBrain, state: &Hive<B, L>) {
+            if state.winner().is_some() || !brain.may_force(state) {
+                return;
+            }
+            let mut solver = Solver::new(brain, state, &[]);
+            let Solution::Won { line, plies } = solver.look(400) else { return };
+            assert!(solver.is_done() && line.len() <= usize::from(plies) && !line.is_empty(), "{}", state.to_text());
+            let mut end = *state;
+            for &mv in &line {
+                let mut moves = Vec::new();
+                end.legal_moves(&mut moves);
+                assert!(moves.contains(&mv), "{}", state.to_text());
+                end.play(mv);
+            }
+            assert_eq!(end.winner(), Some(Some(state.side_to_move())), "{}", state.to_text());
+            self.won += 1;
+            if plies <= 3 {
+                let control = unhurried();
+                let mut prover = Prover::new(brain, state.side_to_move(), 2_000_000, &control);
+                let shortest = prover.shortest(state, plies as u8).expect("nodes enough");
+                assert!(shortest.is_some(), "{} within {plies}", state.to_text());
+                self.proven += u64::from(plies > 1);
+            }
+        }
+    }
+
+    let mut wins = Wins { won: 0, proven: 0 };
+    check_games(30, &mut wins);
+    assert!(wins.won > 50 && wins.proven > 3, "{} won, {} of them proven again", wins.won, wins.proven);
 }
 
 /// The text of a position with the colours changed, one ply later.

@@ -33,3 +33,4 @@ pub use moves::Move;
 pub use rules::{FAMILY, HiveRules, Visit, visit};
 pub use state::{Axial, Hive, Layout, Undo};
 pub use survey::{Siege, Survey, Win};
+pub use tables::ring_class;

@@ -31,6 +31,42 @@ const fn directions() -> [[u8; 6]; 64] {
     lists
 }
 
+/// Rings that are alike up to turning and mirroring have the same number, 0 to 12.
+#[inline(always)]
+pub fn ring_class(ring: Ring) -> u8 {
+    CLASSES[usize::from(ring & 63)]
+}
+
+static CLASSES: [u8; 64] = classes();
+
+const fn classes() -> [u8; 64] {
+    let (mut classes, mut count) = ([u8::MAX; 64], 0);
+    let mut ring = 0;
+    while ring < 64 {
+        if classes[ring] == u8::MAX {
+            let mut turn = 0;
+            while turn < 12 {
+                classes[turned(ring, turn)] = count;
+                turn += 1;
+            }
+            count += 1;
+        }
+        ring += 1;
+    }
+    classes
+}
+
+/// A ring after one of twelve turns, the last six mirrored.
+const fn turned(ring: usize, turn: usize) -> usize {
+    let (mut found, mut i) = (0, 0);
+    while i < 6 {
+        let to = if turn < 6 { (i + turn) % 6 } else { (turn - i) % 6 };
+        found |= (has(ring, dir::CIRCLE[i]) as usize) << dir::CIRCLE[to];
+        i += 1;
+    }
+    found
+}
+
 const TABLES: ([u8; 64], [u8; 64], [u8; 64]) = tables();
 
 const fn tables() -> ([u8; 64], [u8; 64], [u8; 64]) {

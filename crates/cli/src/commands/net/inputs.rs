@@ -154,6 +154,7 @@ impl Output {
         let bytes = |rows: &[u16]| rows.iter().flat_map(|row| row.to_le_bytes()).collect::<Vec<u8>>();
         fs::write(folder.join("other_view"), bytes(&scheme.other_view)).with_context(told)?;
         fs::write(folder.join("symmetries"), bytes(&scheme.symmetries.concat())).with_context(told)?;
+        fs::write(folder.join("families"), bytes(&scheme.families)).with_context(told)?;
         let open = |name: &str| File::create(folder.join(name)).map(BufWriter::new).with_context(told);
         Ok(Output { folder: folder.to_path_buf(), places: open("places")?, rows: open("rows")?, positions: 0 })
     }
