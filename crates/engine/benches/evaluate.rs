@@ -54,8 +54,8 @@ impl house::Visit for Measure<'_> {
 
     fn visit<H: House>(self, rules: H::Rules) {
         let positions = positions::<H>(&rules);
-        let net = H::net_file(&rules).map(|bytes| Arc::new(Net::read(bytes).expect("a network")));
-        for (name, net) in [("network", net), ("counting", None)] {
+        let net = Arc::new(Net::read(H::net_file(&rules)).expect("a network"));
+        for (name, net) in [("network", Some(net)), ("counting", None)] {
             let mut brain = H::brain(&rules, H::weights(&rules), net, H::knobs(&rules));
             let mut next = 0;
             self.criterion.bench_function(&format!("{}/{name}", self.game), |bencher| {
@@ -69,7 +69,9 @@ impl house::Visit for Measure<'_> {
 }
 
 fn evaluate(criterion: &mut Criterion) {
-    for game in ["ostseeschach-2022-server", "piranhas-2019-server", "piranhas-2026"] {
+    let games =
+        ["ostseeschach-2022-server", "piranhas-2019-server", "piranhas-2026", "hive", "hive+mlp", "hive-2020-server"];
+    for game in games {
         house::visit(game, Measure { criterion, game }).expect("a game");
     }
 }
