@@ -6,8 +6,9 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::StoreError;
+use crate::changes::{Teller, What};
 use crate::ledger::{Done, Ledger};
-use crate::link::Link;
+use crate::link::{Arg, Link};
 use crate::place::Place;
 use crate::prepare::Job;
 use crate::{schema, thread};
@@ -37,13 +38,13 @@ pub(crate) struct Writer {
 impl Writer {
     /// Connects, brings the tables up to date and starts the thread. It ends when this is dropped or closed, after
     /// what it has in hand.
-    pub(crate) async fn start(place: Place) -> Result<Writer, StoreError> {
+    pub(crate) async fn start(place: Place, teller: Teller) -> Result<Writer, StoreError> {
         let (jobs, inbox) = mpsc::channel(QUEUE);
         let (ready, is_ready) = oneshot::channel();
         thread::start(place.clone().name(), "schwarm-writer", move |_| async move {
             match connected(&place).await {
                 Ok(link) => match ready.send(Ok(())) {
-                    Ok(()) => Task { place, link: Some(link), ledger: Ledger::default() }.run(inbox).await,
+                    Ok(()) => Task { place, link: Some(link), ledger: Ledger::default(), teller }.run(inbox).await,
                     // Nobody waits for it any more: nobody will ask for anything either.
                     Err(_) => link.close().await,
                 },
@@ -84,6 +85,7 @@ struct Task {
     place: Place,
     link: Option<Link>,
     ledger: Ledger<'static>,
+    teller: Teller,
 }
 
 impl Task {
@@ -142,7 +144,7 @@ impl Task {
                 let mut all = Vec::with_capacity(jobs.len());
                 for job in jobs {
                     let done = self.transact(slice::from_ref(job)).await;
-                    all.push(done.and_then(|done| done.first().copied().ok_or(StoreError::Closed)));
+                    all.push(done.and_then(|done| done.into_iter().next().ok_or(StoreError::Closed)));
                 }
                 all
             }
@@ -155,9 +157,15 @@ impl Task {
         }
         let mut link = self.begun().await?;
         let mut ledger = std::mem::take(&mut self.ledger).renewed();
-        let outcome = write(&mut link, &mut ledger, jobs).await;
+        let changes = jobs.iter().map(Job::changes).fold(What::NOTHING, |all, what| What {
+            games: all.games || what.games,
+            jobs: all.jobs || what.jobs,
+            results: all.results || what.results,
+        });
+        let outcome = write(&mut link, &mut ledger, jobs, changes).await;
         match &outcome {
             Ok(_) => {
+                self.teller.tell(changes);
                 self.ledger = ledger.renewed();
                 self.link = Some(link);
             }
@@ -186,8 +194,17 @@ impl Task {
     }
 }
 
-async fn write<'j>(link: &mut Link, ledger: &mut Ledger<'j>, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
+async fn write<'j>(
+    link: &mut Link,
+    ledger: &mut Ledger<'j>,
+    jobs: &'j [Job],
+    changes: What,
+) -> Result<Vec<Done>, StoreError> {
     let all = ledger.run(link, jobs).await?;
+    if let Some(word) = changes.word().filter(|_| !link.is_sqlite()) {
+        // Others hear of it when it is committed, and not at all otherwise.
+        link.execute("SELECT pg_notify('schwarm', $1)", &[Arg::Text(&word)]).await?;
+    }
     link.script("COMMIT").await?;
     Ok(all)
 }

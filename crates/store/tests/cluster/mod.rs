@@ -6,6 +6,7 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::Folder;
 
@@ -25,7 +26,9 @@ impl Cluster {
             eprintln!("SKIPPED: {message}");
             return None;
         };
-        let folder = Folder::new("pg");
+        // Several tests of one program may have one each.
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let folder = Folder::new(&format!("pg{}", COUNT.fetch_add(1, Ordering::Relaxed)));
         let user = (number(&["-u"]) == Some(0)).then(unprivileged);
         if let Some((uid, gid)) = user {
             chown(folder.path(), Some(uid), Some(gid)).unwrap();
