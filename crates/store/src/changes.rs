@@ -50,6 +50,7 @@ pub(crate) struct Teller {
     games: watch::Sender<u64>,
     jobs: watch::Sender<u64>,
     results: watch::Sender<u64>,
+    hears_others: bool,
 }
 
 /// Waits for changes. What came before it was made is not heard of.
@@ -58,16 +59,16 @@ pub struct Changes {
     games: watch::Receiver<u64>,
     jobs: watch::Receiver<u64>,
     results: watch::Receiver<u64>,
-}
-
-impl Default for Teller {
-    fn default() -> Teller {
-        let new = || watch::channel(0).0;
-        Teller { games: new(), jobs: new(), results: new() }
-    }
+    hears_others: bool,
 }
 
 impl Teller {
+    /// One for this program alone, or for one that hears others.
+    pub(crate) fn new(hears_others: bool) -> Teller {
+        let new = || watch::channel(0).0;
+        Teller { games: new(), jobs: new(), results: new(), hears_others }
+    }
+
     pub(crate) fn tell(&self, what: What) {
         for (is_new, to) in [(what.games, &self.games), (what.jobs, &self.jobs), (what.results, &self.results)] {
             if is_new {
@@ -77,7 +78,12 @@ impl Teller {
     }
 
     pub(crate) fn listen(&self) -> Changes {
-        Changes { games: self.games.subscribe(), jobs: self.jobs.subscribe(), results: self.results.subscribe() }
+        Changes {
+            games: self.games.subscribe(),
+            jobs: self.jobs.subscribe(),
+            results: self.results.subscribe(),
+            hears_others: self.hears_others,
+        }
     }
 
     /// Whether anybody could hear.
@@ -129,6 +135,11 @@ async fn listen(teller: &Teller, options: &PgConnectOptions) {
 }
 
 impl Changes {
+    /// Whether what other programs do is heard of, too.
+    pub fn hears_others(&self) -> bool {
+        self.hears_others
+    }
+
     /// Something happened in a game.
     pub async fn in_games(&mut self) {
         changed(&mut self.games).await;

@@ -43,7 +43,7 @@ pub async fn open(place: &str) -> Result<Arc<dyn Store>, StoreError> {
 pub async fn open_with(place: &str, patience: Duration) -> Result<Arc<dyn Store>, StoreError> {
     let place = Place::parse(place, patience)?;
     place.make_folder()?;
-    let teller = Teller::default();
+    let teller = Teller::new(place.server().is_some());
     let writer = Writer::start(place.clone(), teller.clone()).await?;
     let (end, ended) = watch::channel(false);
     if let Some(server) = place.server() {

@@ -64,6 +64,49 @@ struct Done {
     best: String,
 }
 
+/// Positions of the short search that tells engines and machines apart.
+const SHORT: [(&str, &str, u32); 4] = [
+    ("hive", "middle", 3),
+    ("piranhas-2019", "middle", 4),
+    ("piranhas-2026", "middle", 4),
+    ("ostseeschach-2022", "middle", 4),
+];
+
+/// How often the short search is timed; the best time counts.
+const TIMES: u32 = 3;
+
+/// What a short search tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibration {
+    /// The version of this program and the nodes of the search: engines with the same signature think alike.
+    pub signature: String,
+    /// Positions a second on one core.
+    pub speed: u64,
+}
+
+/// A short search of fixed positions: who this engine is, and how fast this machine.
+///
+/// # Errors
+/// When there is no memory for it.
+pub fn calibrate() -> Result<Calibration, Failure> {
+    let all = tasks(POSITIONS)?;
+    let mut best: Option<(u64, f64)> = None;
+    for _ in 0..TIMES {
+        let (mut nodes, mut seconds) = (0, 0.0);
+        for (game, phase, depth) in SHORT {
+            for task in all.iter().filter(|task| task.game == game && task.phase == phase) {
+                let done = search(task, depth)?;
+                nodes += done.nodes;
+                seconds += done.seconds;
+            }
+        }
+        best = Some(best.map_or((nodes, seconds), |(_, before)| (nodes, seconds.min(before))));
+    }
+    let (nodes, seconds) = best.unwrap_or_default();
+    let signature = format!("{}/{nodes}", env!("CARGO_PKG_VERSION"));
+    Ok(Calibration { signature, speed: speed(nodes, seconds) })
+}
+
 /// Searches and reports.
 ///
 /// # Errors

@@ -20,6 +20,9 @@ use crate::{Kind, Trouble};
 /// How long games are followed for the wall after somebody looked at it.
 const GRACE: Duration = Duration::from_secs(10);
 
+/// How many times sooner than usual the store is asked where it says that something has happened.
+const SOONER: u32 = 8;
+
 /// How long a page waits for the games of others.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -157,11 +160,13 @@ impl Hall {
             return;
         }
         let (hall, mut closing, pause) = (Arc::downgrade(self), self.closing(), self.bounds.poll);
+        let mut changes = self.store.changes();
         tokio::spawn(async move {
             loop {
-                // A store that can call when something was written would be waited for here.
                 tokio::select! {
                     () = sleep(pause) => {}
+                    // Where the database tells what others do, nobody waits for the next look; but looks keep a distance.
+                    () = async { sleep(pause / SOONER).await; changes.in_games().await }, if changes.hears_others() => {}
                     () = closed(&mut closing) => return,
                 }
                 let Some(hall) = hall.upgrade() else { return };
