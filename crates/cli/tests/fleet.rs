@@ -89,14 +89,24 @@ fn token(served: &Served, machine: &str) -> String {
     operate(served, &["fleet", "token", machine])["token"].as_str().unwrap().to_string()
 }
 
+/// A command that waits for workers; it does not outlive the test.
+struct Waiting(Child);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Makes jobs without waiting for them.
-fn enqueue(served: &Served, name: &str, pairs: &str, more: &[&str]) -> Child {
+fn enqueue(served: &Served, name: &str, pairs: &str, more: &[&str]) -> Waiting {
     let data = served.folder.join("data");
     let args =
         ["match", "random", "greedy", "--game", "piranhas-2019", "--pairs", pairs, "--name", name, "--time", "none"];
     let rest = ["--fleet", "--data", data.to_str().unwrap(), "--json"];
     let all: Vec<&str> = args.iter().chain(more).chain(&rest).copied().collect();
-    common::command(&all).stdout(Stdio::piped()).spawn().unwrap()
+    Waiting(common::command(&all).stdout(Stdio::piped()).spawn().unwrap())
 }
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
@@ -112,10 +122,10 @@ fn jobs(served: &Served) -> Value {
 }
 
 /// The result of a command that waits, as JSON.
-fn result(child: Child) -> Value {
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{text}");
+fn result(mut waiting: Waiting) -> Value {
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut waiting.0.stdout.take().unwrap(), &mut text).unwrap();
+    assert!(waiting.0.wait().unwrap().success(), "{text}");
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
@@ -164,7 +174,7 @@ fn two_machines_play_a_match_with_a_bot_of_an_archive() {
         "20/move",
     ];
     let rest = ["--fleet", "--json", "--data", data.to_str().unwrap()];
-    let waiting = common::command(&[&args[..], &rest[..]].concat()).stdout(Stdio::piped()).spawn().unwrap();
+    let waiting = Waiting(common::command(&[&args[..], &rest[..]].concat()).stdout(Stdio::piped()).spawn().unwrap());
     let workers: Vec<Worker> = tokens
         .iter()
         .map(|token| Worker::start(&served, token, "w", &["--slots", "2", "--sandbox", "trusted"]))
@@ -199,23 +209,22 @@ fn two_machines_play_a_match_with_a_bot_of_an_archive() {
 
 #[test]
 fn a_worker_returns_its_work_when_it_ends_and_keeps_it_through_an_outage() {
-    let mut served = Served::start("fleet-outage", "", &WEB);
+    let mut served = Served::start("fleet-outage", "", &LEASE);
     let token = token(&served, "one");
     // Moves that take long: whatever is begun is not finished soon.
     let args = ["--depth", "3", "--ply-limit", "2000"];
-    let mut slow = enqueue(&served, "slow", "1", &args);
+    let slow = enqueue(&served, "slow", "1", &args);
     let first = Worker::start(&served, &token, "w", &[]);
     wait_until("a job is played", || jobs(&served)["leased"] == 1 || jobs(&served)["done"] == 1);
     first.signal(Signal::TERM);
     assert_eq!(first.end(), 0);
     assert_eq!(jobs(&served)["leased"], 0, "nothing waits for a lease to run out");
-    slow.kill().unwrap();
-    slow.wait().unwrap();
+    drop(slow);
     command(&served, &["fleet", "stop", "slow"]).ok();
 
     // The server goes away; what is finished meanwhile waits on the disk.
     let addr = served.ready["web"].as_str().unwrap().to_string();
-    let mut waiting = enqueue(&served, "outage", "40", &[]);
+    let waiting = enqueue(&served, "outage", "40", &[]);
     let mut second = Worker::start(&served, &token, "w", &["--slots", "2"]);
     second.wait_for("handed-in");
     served.child.kill().unwrap();
@@ -238,7 +247,7 @@ fn a_worker_returns_its_work_when_it_ends_and_keeps_it_through_an_outage() {
     served.kill_and_start(&["--web", &addr, "--socha", "off", "--lease", "1"]);
     let third = Worker::start(&served, &token, "w", &["--slots", "2"]);
     wait_until("everything is played", || jobs(&served)["done"].as_u64() >= Some(40));
-    waiting.wait().unwrap();
+    assert_eq!(result(waiting)["games"], 80);
     let audit = operate(&served, &["fleet", "audit", "outage"]);
     assert_eq!((&audit["sound"], &audit["audit"]["games"]), (&json!(true), &json!(80)), "{audit}");
     wait_until("the spool is empty", || spooled() == 0);

@@ -66,14 +66,15 @@ struct Done {
 
 /// Positions of the short search that tells engines and machines apart.
 const SHORT: [(&str, &str, u32); 4] = [
-    ("hive", "middle", 3),
-    ("piranhas-2019", "middle", 4),
-    ("piranhas-2026", "middle", 4),
-    ("ostseeschach-2022", "middle", 4),
+    ("hive", "middle", 4),
+    ("piranhas-2019", "middle", 5),
+    ("piranhas-2026", "middle", 5),
+    ("ostseeschach-2022", "middle", 5),
 ];
 
-/// How often the short search is timed; the best time counts.
-const TIMES: u32 = 3;
+/// How long the short search is done again and again, and how often at least; the best time counts.
+const MEASURED: Duration = Duration::from_millis(200);
+const TIMES: u32 = 2;
 
 /// What a short search tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +91,9 @@ pub struct Calibration {
 /// When there is no memory for it.
 pub fn calibrate() -> Result<Calibration, Failure> {
     let all = tasks(POSITIONS)?;
-    let mut best: Option<(u64, f64)> = None;
-    for _ in 0..TIMES {
+    let (begun, mut times, mut best) = (Instant::now(), 0, None::<(u64, f64)>);
+    while times < TIMES || begun.elapsed() < MEASURED {
+        times += 1;
         let (mut nodes, mut seconds) = (0, 0.0);
         for (game, phase, depth) in SHORT {
             for task in all.iter().filter(|task| task.game == game && task.phase == phase) {
