@@ -1,7 +1,7 @@
 //! The one thread that writes. Jobs that come while it is busy share the next transaction.
 
 use std::slice;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -22,6 +22,9 @@ const MOST_BYTES: usize = 4 << 20;
 /// From so many jobs in a transaction on, the next one waits a moment for more.
 const MANY: usize = 8;
 const GATHER: Duration = Duration::from_micros(150);
+
+/// The pause between two words to other programs that results have come.
+const RESULTS_PAUSE: Duration = Duration::from_millis(250);
 
 type Answer = oneshot::Sender<Result<Done, StoreError>>;
 
@@ -44,7 +47,11 @@ impl Writer {
         thread::start(place.clone().name(), "schwarm-writer", move |_| async move {
             match connected(&place).await {
                 Ok(link) => match ready.send(Ok(())) {
-                    Ok(()) => Task { place, link: Some(link), ledger: Ledger::default(), teller }.run(inbox).await,
+                    Ok(()) => {
+                        Task { place, link: Some(link), ledger: Ledger::default(), teller, told_results: None }
+                            .run(inbox)
+                            .await
+                    }
                     // Nobody waits for it any more: nobody will ask for anything either.
                     Err(_) => link.close().await,
                 },
@@ -86,6 +93,8 @@ struct Task {
     link: Option<Link>,
     ledger: Ledger<'static>,
     teller: Teller,
+    /// When others were last told that results have come: those come all the time, and nobody needs to hear of each.
+    told_results: Option<Instant>,
 }
 
 impl Task {
@@ -162,7 +171,12 @@ impl Task {
             jobs: all.jobs || what.jobs,
             results: all.results || what.results,
         });
-        let outcome = write(&mut link, &mut ledger, jobs, changes).await;
+        let is_due = self.told_results.is_none_or(|told| told.elapsed() >= RESULTS_PAUSE);
+        if changes.results && is_due {
+            self.told_results = Some(Instant::now());
+        }
+        let told = What { results: changes.results && is_due, ..changes };
+        let outcome = write(&mut link, &mut ledger, jobs, told).await;
         match &outcome {
             Ok(_) => {
                 self.teller.tell(changes);

@@ -206,6 +206,69 @@ async fn data_and_bots(jobs: &dyn JobStore, worker: i64) {
     assert!(jobs.begin_bot(&outside).await.is_err());
 }
 
+#[test]
+fn many_who_claim_at_once_get_different_jobs_each_for_its_speed() {
+    on_both("jobs-crowd", |runtime, store| {
+        runtime.block_on(async {
+            let jobs = store.jobs();
+            let slow = NewBatch { speeds: [0, 10], rank: 1, ..NewBatch::new("slow", "{}", "{}") };
+            let quick = NewBatch { speeds: [11, 100], ..NewBatch::new("quick", "{}", "{}") };
+            jobs.enqueue(&slow, 40).await.unwrap();
+            jobs.enqueue(&quick, 40).await.unwrap();
+            let machine = jobs.admit("one", "sum").await.unwrap();
+            let mut tasks = tokio::task::JoinSet::new();
+            for number in 0..20_u64 {
+                let worker = jobs.greet(machine, &card(&number.to_string())).await.unwrap();
+                let store = store.clone();
+                tasks.spawn(async move {
+                    let mut got = Vec::new();
+                    for _ in 0..4 {
+                        let claim = Claim { speed: 2 + 10 * (number % 2), ..claim(worker, 1, LONG) };
+                        let claimed = store.jobs().claim(claim).await.unwrap();
+                        assert_eq!(claimed.len(), 1);
+                        got.push((number % 2 == 1, claimed[0].held.job.clone()));
+                    }
+                    got
+                });
+            }
+            let mut all = BTreeSet::new();
+            for (is_quick, job) in tasks.join_all().await.into_iter().flatten() {
+                assert_eq!(job.starts_with("quick#"), is_quick, "{job}");
+                assert!(all.insert(job), "a job was given out twice");
+            }
+            assert_eq!(all.len(), 80);
+        });
+        runtime.block_on(store.close()).unwrap();
+    });
+}
+
+#[test]
+fn what_one_program_writes_is_heard_by_another_where_the_database_tells() {
+    let Some(cluster) = Cluster::start() else { return };
+    let runtime = Runtime::new().unwrap();
+    runtime.block_on(async {
+        let [one, two] = [open(&cluster.url()).await.unwrap(), open(&cluster.url()).await.unwrap()];
+        assert!(two.changes().hears_others());
+        let soon = Duration::from_secs(5);
+        let mut changes = two.changes();
+        // The listener may still be on its way: what comes before it does is not heard of.
+        let begun = std::time::Instant::now();
+        for number in 0.. {
+            assert!(begun.elapsed() < soon, "nothing is heard");
+            one.jobs().enqueue(&NewBatch::new(format!("heard {number}"), "{}", "{}"), 1).await.unwrap();
+            if tokio::time::timeout(Duration::from_millis(200), changes.in_jobs()).await.is_ok() {
+                break;
+            }
+        }
+        let of_match = one.open_match("game", "{}").await.unwrap();
+        let mut changes = two.changes();
+        one.begin(of_match, 0, &game("hive", ["a", "b"], 1, 1)[0]).await.unwrap();
+        tokio::time::timeout(soon, changes.in_games()).await.unwrap();
+        one.close().await.unwrap();
+        two.close().await.unwrap();
+    });
+}
+
 /// Something that happens to the jobs of a batch.
 #[derive(Clone, Debug)]
 enum Deed {

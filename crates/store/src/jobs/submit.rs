@@ -1,6 +1,6 @@
 //! Taking in results: once each, with their games and the totals in one transaction.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use schwarm_play::GameEvent;
@@ -103,49 +103,74 @@ impl Game {
     }
 }
 
+/// Jobs as results find them; the rows are ours until the end of the transaction, locked in the order of their ids.
+static FOUND: LazyLock<Wide> = LazyLock::new(|| {
+    let join = ") SELECT j.id, j.batch_id, b.match_id, j.pair, j.state, j.claims FROM wanted w JOIN jobs j ON j.id = w.id \
+                JOIN batches b ON b.id = j.batch_id ORDER BY j.id";
+    Wide::apart("WITH wanted (id) AS (", 1, join, &format!("{join} FOR NO KEY UPDATE OF j"))
+});
+
 /// A job as a result finds it.
+#[derive(Clone)]
 struct Row {
     batch: i64,
     of_match: i64,
     pair: i64,
     is_done: bool,
+    claims: String,
 }
 
 /// Whether the attempt was given to this worker; else it is refused.
 pub(super) async fn check_claim(link: &mut Link, worker: i64, held: &Held) -> Result<(), StoreError> {
-    look(link, worker, held).await.map(drop)
+    let rows = look(link, &[held.job.as_str()]).await?;
+    given(rows.get(&held.job), worker, held).map(drop)
 }
 
-async fn look(link: &mut Link, worker: i64, held: &Held) -> Result<Row, StoreError> {
-    let sql = match link.is_sqlite() {
-        true => {
-            "SELECT j.batch_id, b.match_id, j.pair, j.state, j.claims FROM jobs j JOIN batches b ON b.id = j.batch_id WHERE j.id = $1"
-        }
+fn given<'r>(row: Option<&'r Row>, worker: i64, held: &Held) -> Result<&'r Row, StoreError> {
+    let row = row.ok_or_else(|| StoreError::Refused(format!("there is no job {:?}", held.job)))?;
+    match row.claims.contains(&format!(",{}:{worker},", held.attempt)) {
+        true => Ok(row),
         false => {
-            "SELECT j.batch_id, b.match_id, j.pair, j.state, j.claims FROM jobs j JOIN batches b ON b.id = j.batch_id WHERE j.id = $1 \
-             FOR NO KEY UPDATE OF j"
+            let why = format!("attempt {} at {:?} was not given to this worker", held.attempt, held.job);
+            Err(StoreError::Refused(why))
         }
-    };
-    let Some(row) = link.fetch_first(sql, &[Arg::Text(&held.job)]).await? else {
-        return Err(StoreError::Refused(format!("there is no job {:?}", held.job)));
-    };
-    if !row.text(4)?.contains(&format!(",{}:{worker},", held.attempt)) {
-        return Err(StoreError::Refused(format!(
-            "attempt {} at {:?} was not given to this worker",
-            held.attempt, held.job
-        )));
     }
-    Ok(Row { batch: row.int(0)?, of_match: row.int(1)?, pair: row.int(2)?, is_done: row.int(3)? == DONE })
+}
+
+/// Jobs by their ids; unknown ones are left out.
+async fn look(link: &mut Link, jobs: &[&str]) -> Result<HashMap<String, Row>, StoreError> {
+    let wanted: BTreeSet<&str> = jobs.iter().copied().collect();
+    let values: Vec<Arg<'_>> = wanted.into_iter().map(Arg::Text).collect();
+    let mut rows = HashMap::new();
+    for row in FOUND.fetch(link, &values).await? {
+        let found = Row {
+            batch: row.int(1)?,
+            of_match: row.int(2)?,
+            pair: row.int(3)?,
+            is_done: row.int(4)? == DONE,
+            claims: row.text(5)?,
+        };
+        rows.insert(row.text(0)?, found);
+    }
+    Ok(rows)
 }
 
 /// Results of one transaction on their way.
 #[derive(Default)]
 pub(super) struct Tally<'j> {
+    /// The jobs of all results that came.
+    rows: HashMap<String, Row>,
     seen: HashSet<&'j str>,
     new: Vec<(i64, &'j Held, &'j Prepared, Row)>,
 }
 
 impl<'j> Tally<'j> {
+    /// Looks at all jobs results came for, at once.
+    pub(super) async fn of(link: &mut Link, jobs: &[&str]) -> Result<Tally<'j>, StoreError> {
+        let rows = if jobs.is_empty() { HashMap::new() } else { look(link, jobs).await? };
+        Ok(Tally { rows, ..Tally::default() })
+    }
+
     /// Whether a result counts. The row of the job is ours until the end of the transaction.
     pub(super) async fn take(
         &mut self,
@@ -155,7 +180,7 @@ impl<'j> Tally<'j> {
         prepared: &'j Prepared,
         now: i64,
     ) -> Result<Counted, StoreError> {
-        let row = look(link, worker, held).await?;
+        let row = given(self.rows.get(&held.job), worker, held)?.clone();
         if row.is_done || !self.seen.insert(&held.job) {
             let sql = "INSERT INTO job_duplicates (job_id, attempt, worker_id, moment) VALUES ($1, $2, $3, $4)";
             let args = [Arg::Text(&held.job), Arg::Int(held.attempt.into()), Arg::Int(worker), Arg::Int(now)];
@@ -225,7 +250,7 @@ impl<'j> Tally<'j> {
             [Arg::Int(*of_match), Arg::Int(*place)].into_iter().chain(head).collect::<Vec<_>>()
         };
         let values: Vec<Arg<'_>> = games.iter().flat_map(row).collect();
-        let mut made = std::collections::HashMap::new();
+        let mut made = HashMap::new();
         for row in GAMES.fetch(link, &values).await? {
             made.insert((row.int(1)?, row.int(2)?), row.int(0)?);
         }

@@ -3,7 +3,8 @@
 //! Rows of jobs are locked in the order of their ids, then those of batches: two programs never wait for each other in a circle.
 //! Claims wait for nobody: a row that somebody holds is passed over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
@@ -16,6 +17,7 @@ use crate::jobs::{
     WorkerCard,
 };
 use crate::link::{Arg, Link};
+use crate::wide::Wide;
 
 /// States of a job, as they are stored.
 pub(crate) const WAITING: i64 = 0;
@@ -24,6 +26,8 @@ pub(crate) const DONE: i64 = 2;
 pub(crate) const PARKED: i64 = 3;
 pub(crate) const HELD: i64 = 4;
 
+/// Jobs that are given out in one transaction.
+const MOST_GIVEN: u32 = 1024;
 /// Leases that are taken back at once.
 const SWEEP: u32 = 200;
 /// The longest pause before a job that failed is tried again, in milliseconds.
@@ -108,8 +112,14 @@ pub(crate) async fn run(link: &mut Link, orders: &[&Order]) -> Result<Vec<Answer
     let mut all = vec![Answer::Done; orders.len()];
     let mut sorted: Vec<usize> = (0..orders.len()).collect();
     sorted.sort_by_key(|&index| (orders[index].place(), orders[index].key()));
-    let mut tally = submit::Tally::default();
-    let mut is_swept = false;
+    let mut submitted = Vec::new();
+    for order in orders {
+        if let Order::Submit { held, .. } = order {
+            submitted.push(held.job.as_str());
+        }
+    }
+    let mut tally = submit::Tally::of(link, &submitted).await?;
+    let mut is_claimed = false;
     for &index in &sorted {
         let order = orders[index];
         if order.place() > 0 {
@@ -120,11 +130,18 @@ pub(crate) async fn run(link: &mut Link, orders: &[&Order]) -> Result<Vec<Answer
             Order::Submit { worker, held, prepared } => {
                 Answer::Counted(tally.take(link, *worker, held, prepared, now).await?)
             }
-            Order::Claim(wanted) => {
-                if !std::mem::replace(&mut is_swept, true) {
+            Order::Claim(_) => {
+                if !std::mem::replace(&mut is_claimed, true) {
                     sweep(link, now).await?;
+                    let claims: Vec<(usize, &Claim)> = claims(&sorted, orders).collect();
+                    for (index, _) in &claims {
+                        all[*index] = Answer::Claimed(Vec::new());
+                    }
+                    for (index, given) in claim_all(link, &claims, now).await? {
+                        all[index] = Answer::Claimed(given);
+                    }
                 }
-                claim(link, wanted, now).await?
+                continue;
             }
             Order::Beat { worker, held, lease } => beat(link, *worker, held, *lease, now).await?,
             Order::Fail { worker, held, kind, bundle } => fail(link, *worker, held, *kind, bundle, now).await?,
@@ -177,29 +194,102 @@ async fn sweep(link: &mut Link, now: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn claim(link: &mut Link, wanted: &Claim, now: i64) -> Result<Answer, StoreError> {
-    let good = MachineStanding::Good.id();
+/// Claims among the orders, with their places.
+fn claims<'o>(sorted: &'o [usize], orders: &'o [&Order]) -> impl Iterator<Item = (usize, &'o Claim)> {
+    sorted.iter().filter_map(|&index| match orders[index] {
+        Order::Claim(claim) => Some((index, claim)),
+        _ => None,
+    })
+}
+
+static GOOD: LazyLock<Wide> = LazyLock::new(|| {
+    let join = ") SELECT w.id FROM wanted JOIN workers w ON w.id = wanted.id JOIN machines m ON m.id = w.machine_id \
+                WHERE m.standing = 'good'";
+    Wide::new("WITH wanted (id) AS (", 1, join)
+});
+static GIVEN: LazyLock<Wide> = LazyLock::new(|| {
+    let update = ") UPDATE jobs SET state = 1, attempt = attempt + 1, until = given.lease, worker_id = given.worker, \
+                  claims = claims || CAST(attempt + 1 AS TEXT) || ':' || CAST(given.worker AS TEXT) || ',' \
+                  FROM given WHERE jobs.id = given.job";
+    Wide::new("WITH given (job, worker, lease) AS (", 3, update)
+});
+
+/// A job that waits.
+struct Free {
+    claimed: Claimed,
+    speeds: [i64; 2],
+}
+
+/// Gives out jobs to all who want some: first to all together, then to those for whom nothing fitting was among the first.
+async fn claim_all(
+    link: &mut Link,
+    claims: &[(usize, &Claim)],
+    now: i64,
+) -> Result<Vec<(usize, Vec<Claimed>)>, StoreError> {
+    let workers: BTreeSet<i64> = claims.iter().map(|(_, claim)| claim.worker).collect();
+    let workers: Vec<Arg<'_>> = workers.into_iter().map(Arg::Int).collect();
+    let mut good = BTreeSet::new();
+    for row in GOOD.fetch(link, &workers).await? {
+        good.insert(row.int(0)?);
+    }
+    let claims: Vec<(usize, &Claim)> =
+        claims.iter().copied().filter(|(_, claim)| good.contains(&claim.worker)).collect();
+    let most = claims.iter().map(|(_, claim)| claim.most).fold(0, u32::saturating_add).min(MOST_GIVEN);
+    let mut free = if most == 0 { Vec::new() } else { waiting(link, most, None, now).await? };
+    let (mut all, mut leases) = (Vec::new(), Vec::<(String, i64, i64)>::new());
+    for (index, claim) in claims {
+        let speed = i64::try_from(claim.speed).unwrap_or(i64::MAX);
+        let mut given = take(&mut free, claim, speed);
+        if given.is_empty() && most > 0 {
+            // Nothing for its speed among them; there may be something further behind.
+            // What was given to others a moment ago is not written yet.
+            let most = claim.most.saturating_add(u32::try_from(leases.len()).unwrap_or(u32::MAX));
+            let mut others = waiting(link, most, Some(speed), now).await?;
+            others.retain(|free| leases.iter().all(|(job, _, _)| *job != free.claimed.held.job));
+            given = take(&mut others, claim, speed);
+        }
+        leases.extend(given.iter().map(|claimed| (claimed.held.job.clone(), claim.worker, after(now, claim.lease))));
+        all.push((index, given));
+    }
+    let mut values = Vec::with_capacity(3 * leases.len());
+    for (job, worker, until) in &leases {
+        values.extend([Arg::Text(job), Arg::Int(*worker), Arg::Int(*until)]);
+    }
+    match GIVEN.execute(link, &values).await? == GIVEN.rows(&values) {
+        true => Ok(all),
+        false => Err(StoreError::Refused("a job is gone; nothing was given out".into())),
+    }
+}
+
+/// Jobs that wait, by rank, batch and pair, for workers of some speed or for any; the rows are ours until the end of the transaction.
+async fn waiting(link: &mut Link, most: u32, speed: Option<i64>, now: i64) -> Result<Vec<Free>, StoreError> {
+    let band = if speed.is_some() { "AND j.slowest <= $2 AND j.fastest >= $2" } else { "" };
     let sql = format!(
-        "WITH free (job) AS MATERIALIZED (SELECT j.id FROM jobs j WHERE j.state = {WAITING} AND j.until <= $1 \
-         AND j.slowest <= $2 AND j.fastest >= $2 \
-         AND EXISTS (SELECT 1 FROM workers w JOIN machines m ON m.id = w.machine_id WHERE w.id = $3 AND m.standing = '{good}') \
-         ORDER BY j.rank DESC, j.batch_id, j.pair LIMIT {} {}) \
-         UPDATE jobs SET state = {LEASED}, attempt = attempt + 1, until = $4, worker_id = $3, \
-         claims = claims || CAST(attempt + 1 AS TEXT) || ':' || CAST($3 AS TEXT) || ',' \
-         FROM free WHERE jobs.id = free.job RETURNING id, attempt, batch_id, pair",
-        wanted.most,
+        "SELECT j.id, j.attempt, j.batch_id, j.pair, j.slowest, j.fastest FROM jobs j \
+         WHERE j.state = {WAITING} AND j.until <= $1 {band} ORDER BY j.rank DESC, j.batch_id, j.pair LIMIT {most} {}",
         skipping(link)
     );
-    let speed = i64::try_from(wanted.speed).unwrap_or(i64::MAX);
-    let until = after(now, wanted.lease);
-    let args = [Arg::Int(now), Arg::Int(speed), Arg::Int(wanted.worker), Arg::Int(until)];
-    let mut claimed = Vec::new();
+    let args: Vec<Arg<'_>> = [Arg::Int(now)].into_iter().chain(speed.map(Arg::Int)).collect();
+    let mut free = Vec::new();
     for row in link.fetch(AssertSqlSafe(sql), &args).await? {
-        let held = Held { job: row.text(0)?, attempt: number(row.int(1)?) };
-        claimed.push(Claimed { held, batch: row.int(2)?, pair: u64::try_from(row.int(3)?).unwrap_or(0) });
+        let held = Held { job: row.text(0)?, attempt: number(row.int(1)? + 1) };
+        let claimed = Claimed { held, batch: row.int(2)?, pair: u64::try_from(row.int(3)?).unwrap_or(0) };
+        free.push(Free { claimed, speeds: [row.int(4)?, row.int(5)?] });
     }
-    claimed.sort_by_key(|claimed| (claimed.batch, claimed.pair));
-    Ok(Answer::Claimed(claimed))
+    Ok(free)
+}
+
+/// Takes out what fits a claim.
+fn take(free: &mut Vec<Free>, claim: &Claim, speed: i64) -> Vec<Claimed> {
+    let mut given = Vec::new();
+    free.retain(|job| {
+        let fits = job.speeds[0] <= speed && speed <= job.speeds[1] && given.len() < claim.most as usize;
+        if fits {
+            given.push(job.claimed.clone());
+        }
+        !fits
+    });
+    given
 }
 
 async fn beat(link: &mut Link, worker: i64, held: &[Held], lease: Duration, now: i64) -> Result<Answer, StoreError> {

@@ -13,6 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use super::following::{Following, Report};
 use super::hall::{Hall, Listening};
+use super::plan::PREFIX;
 use super::state::{GameState, Status};
 use crate::server::closed;
 use crate::{Kind, Trouble};
@@ -148,6 +149,11 @@ impl Hall {
         let now = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
         let mut rows = self.store.running(now - LONGEST_SILENCE, MOST_ROWS).await?;
         let is_whole = rows.len() < MOST_ROWS as usize;
+        // Those of our own kind are played by whoever serves them: by us, unless there are other servers.
+        rows.retain(|row| {
+            let is_of_our_kind = row.of_match.as_ref().is_some_and(|name| name.starts_with(PREFIX));
+            !is_of_our_kind || self.is_shared && self.seated(row.attempt.id).is_none()
+        });
         let known = following.choose(&mut rows, wanted, is_wall_wanted, &self.wall, &self.bounds);
         // Asked after the rows: a game that is no longer among them tells of its end here.
         let news = self.store.news(&known).await?;
