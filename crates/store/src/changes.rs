@@ -102,16 +102,12 @@ impl Teller {
         thread::start(name, "schwarm-listener", move |_| async move {
             let mut stay = stay;
             loop {
-                let ended = tokio::select! {
+                tokio::select! {
                     biased;
                     // An error says that the store is gone.
-                    ended = stay.wait_for(|is_over| *is_over) => drop(ended),
-                    () = listen(&teller, &options) => {
-                        tokio::time::sleep(PAUSE).await;
-                        continue;
-                    }
-                };
-                return ended;
+                    _ = stay.wait_for(|is_over| *is_over) => return,
+                    () = listen(&teller, &options) => tokio::time::sleep(PAUSE).await,
+                }
             }
         })
     }

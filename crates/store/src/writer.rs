@@ -22,6 +22,7 @@ const MOST_BYTES: usize = 4 << 20;
 /// From so many jobs in a transaction on, the next one waits a moment for more.
 const MANY: usize = 8;
 const GATHER: Duration = Duration::from_micros(150);
+const SERVER_ROUNDS: u32 = 8;
 
 /// The pause between two words to other programs that results have come.
 const RESULTS_PAUSE: Duration = Duration::from_millis(250);
@@ -104,7 +105,11 @@ impl Task {
         let mut last = 0;
         while closing.is_none() {
             let Some(mut message) = inbox.recv().await else { break };
-            if last >= MANY && inbox.len() < last / 2 {
+            let rounds = if last >= MANY { self.rounds() } else { 0 };
+            for _ in 0..rounds {
+                if inbox.len() >= last / 2 {
+                    break;
+                }
                 // The thread has nothing else to do; the timers of the runtime are too coarse.
                 std::thread::sleep(GATHER);
             }
@@ -129,7 +134,8 @@ impl Task {
                     Err(_) => break,
                 }
             }
-            last = jobs.len();
+            // One that came alone says little about how many there are.
+            last = jobs.len().max(last / 2);
             for (answer, done) in answers.into_iter().zip(self.settle(&jobs).await) {
                 // Whoever asked may have gone away.
                 let _ = answer.send(done);
@@ -141,6 +147,11 @@ impl Task {
         if let Some(answer) = closing {
             let _ = answer.send(());
         }
+    }
+
+    /// How often it is waited a moment for company: a server's commit takes longer than a file's.
+    fn rounds(&self) -> u32 {
+        if self.place.server().is_some() { SERVER_ROUNDS } else { 1 }
     }
 
     /// Does all jobs in one transaction if that goes well; else each in its own, so that a bad one hurts no other.

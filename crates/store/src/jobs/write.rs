@@ -438,7 +438,7 @@ async fn set_batch(link: &mut Link, name: &str, standing: BatchStanding, why: &s
             format!("UPDATE jobs SET state = {HELD} WHERE batch_id = $1 AND state IN ({WAITING}, {LEASED})")
         }
     };
-    link.execute(AssertSqlSafe(jobs.clone()), &[id.clone()]).await?;
+    link.execute(AssertSqlSafe(jobs.clone()), std::slice::from_ref(&id)).await?;
     let sql = "UPDATE batches SET standing = $2, why = $3 WHERE id = $1";
     link.execute(sql, &[id.clone(), Arg::Text(standing.id()), Arg::Text(why)]).await?;
     // Once more for jobs that were being made: whoever makes more from now on sees how the batch stands.
