@@ -417,7 +417,8 @@ impl Run<'_> {
             Deed::Beat { held, is_short } => {
                 let Some((worker, job, held)) = picked(held) else { return };
                 let lease = if *is_short { SHORT } else { LONG };
-                let word = self.jobs.heartbeat(self.workers[worker].1, &[held.clone()], lease).await.unwrap()[0];
+                let word =
+                    self.jobs.heartbeat(self.workers[worker].1, std::slice::from_ref(&held), lease).await.unwrap()[0];
                 let job = &mut self.model[job];
                 let is_last = job.attempt == held.attempt && job.worker == worker;
                 let wanted = match job.is {
@@ -453,7 +454,7 @@ impl Run<'_> {
             }
             Deed::GiveBack { held } => {
                 let Some((worker, job, held)) = picked(held) else { return };
-                self.jobs.give_back(self.workers[worker].1, &[held.clone()]).await.unwrap();
+                self.jobs.give_back(self.workers[worker].1, std::slice::from_ref(&held)).await.unwrap();
                 let job = &mut self.model[job];
                 if job.attempt == held.attempt && job.worker == worker && matches!(job.is, Is::Leased { .. }) {
                     job.is = Is::Waiting;
@@ -537,7 +538,8 @@ impl Run<'_> {
             let before = self.held.len();
             self.claim(0, 4, false).await;
             assert!(self.held.len() > before, "{:?}", self.model);
-            for (worker, job, held) in self.held[before..].to_vec() {
+            let new = self.held[before..].to_vec();
+            for (worker, job, held) in new {
                 self.submit(worker, job, &held, dice.roll(20) as u64).await;
             }
         }

@@ -117,15 +117,15 @@ impl Shared {
                 let mut seen = self.seen.lock().unwrap();
                 seen.requests += 1;
                 seen.submits += u64::from(is_submit);
-                let is_dropped = seen.requests % DROP_EACH == 0;
-                let is_repeated = is_submit && seen.submits % REPEAT_EACH == 0;
+                let is_dropped = seen.requests.is_multiple_of(DROP_EACH);
+                let is_repeated = is_submit && seen.submits.is_multiple_of(REPEAT_EACH);
                 seen.dropped += u64::from(is_dropped);
                 seen.repeated += u64::from(is_repeated);
                 (is_dropped, is_repeated)
             };
             if is_repeated {
                 let shared = self.clone();
-                let is_late = self.seen.lock().unwrap().repeated % 2 == 0;
+                let is_late = self.seen.lock().unwrap().repeated.is_multiple_of(2);
                 std::thread::spawn(move || {
                     if is_late {
                         std::thread::sleep(LATE);

@@ -154,7 +154,7 @@ impl Hall {
             let is_of_our_kind = row.of_match.as_ref().is_some_and(|name| name.starts_with(PREFIX));
             !is_of_our_kind || self.is_shared && self.seated(row.attempt.id).is_none()
         });
-        let known = following.choose(&mut rows, wanted, is_wall_wanted, &self.wall, &self.bounds);
+        let known = following.choose(&rows, wanted, is_wall_wanted, &self.wall, &self.bounds);
         // Asked after the rows: a game that is no longer among them tells of its end here.
         let news = self.store.news(&known).await?;
         Ok(Report { rows, news, is_whole, now })

@@ -37,7 +37,7 @@ impl Following {
     /// are among them once more, to hear of their end.
     pub(super) fn choose(
         &mut self,
-        rows: &mut Vec<RunningRow>,
+        rows: &[RunningRow],
         wanted: Option<i64>,
         is_wall_wanted: bool,
         wall: &Wall,

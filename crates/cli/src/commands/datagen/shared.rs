@@ -116,7 +116,7 @@ pub fn run(args: &Args, datagen: Datagen) -> anyhow::Result<()> {
                 .into());
         }
     };
-    if datagen.games % 2 != 0 {
+    if !datagen.games.is_multiple_of(2) {
         let even = datagen.games + 1;
         return Err(Failure::usage("workers make games in pairs").advise(format!("Try --games {even}.")).into());
     }
@@ -135,7 +135,7 @@ pub fn run(args: &Args, datagen: Datagen) -> anyhow::Result<()> {
     let store = args.storage.open(&runtime)?;
     let pairs = datagen.games / 2;
     let made = runtime.block_on(store.jobs().enqueue(&batch, pairs)).map_err(storage::failure)?;
-    let outcome = wait::until_done(&runtime, &*store, &[name.clone()], &mut |_| {})?;
+    let outcome = wait::until_done(&runtime, &*store, std::slice::from_ref(&name), &mut |_| {})?;
     wait::tell(&outcome, &name)?;
     let bytes = runtime.block_on(collect(store.jobs(), made.batch, pairs)).map_err(storage::failure)?;
     let mut whole = Header { game, recipe }.to_bytes();
@@ -160,6 +160,8 @@ async fn collect(jobs: &dyn JobStore, batch: i64, pairs: u64) -> Result<Vec<u8>,
 
 #[cfg(test)]
 mod tests {
+    use schwarm_engine::selfplay::End;
+
     use super::*;
 
     #[test]
@@ -189,9 +191,7 @@ mod tests {
         };
         assert!(forged(&|_| {}).is_ok());
         assert!(forged(&|record| record.plies[2].0 ^= 0x3).is_err(), "an illegal move");
-        assert!(
-            forged(&|record| drop(record.plies.pop())).is_err() || record.end != schwarm_engine::selfplay::End::Rules
-        );
+        assert!(forged(&|record| record.plies.truncate(record.plies.len() - 1)).is_err() || record.end != End::Rules);
         let stop = StopSignal::default();
         stop.now();
         assert_eq!(make(&text, 3, &stop), Ok(None));

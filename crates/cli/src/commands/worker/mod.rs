@@ -377,12 +377,8 @@ impl Worker {
                 self.change(|hands| hands.remove(&held));
             }
             // Somebody else has it, or it goes back when this worker ends.
-            Some(Played::Stopped) => {
-                if self.end.borrow().is_none() {
-                    self.change(|hands| hands.remove(&held));
-                }
-            }
-            None => {}
+            Some(Played::Stopped) if self.end.borrow().is_none() => drop(self.change(|hands| hands.remove(&held))),
+            Some(Played::Stopped) | None => {}
         }
         self.free.notify_one();
     }
