@@ -8,8 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, connect, convert, datagen, doctor, games, inside, line, matchup, net, new_bot, perft, play,
-    puzzles, query, records, render, review, serve, sprt, tournament, tune, uhp,
+    analyse, bench, connect, convert, datagen, doctor, fleet, games, inside, line, matchup, net, new_bot, perft, play,
+    puzzles, query, records, render, review, serve, sprt, tournament, tune, uhp, worker,
 };
 use crate::failure;
 
@@ -67,6 +67,10 @@ pub enum Command {
     Match(Box<matchup::Args>),
     /// Play a tournament described in a file
     Tournament(tournament::Args),
+    /// Play jobs of a server on this machine
+    Worker(worker::Args),
+    /// Machines that play for this store: tokens, bots, jobs
+    Fleet(fleet::Args),
     /// The stored games: list, show, export, import
     Records(records::Args),
     /// Puzzles: find forced wins in the stored games, list, export, import

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input.
 //! Not here: what a command does (`commands`), rules of any game.
 
+mod archive;
 mod args;
 mod bots;
 mod brake;

@@ -29,10 +29,10 @@ const LONGEST_NAME: usize = 120;
 #[command(next_help_heading = "Where games are kept")]
 pub struct StorageArgs {
     /// Folder with the games (schwarm.db) and the failures of bots; else $SCHWARM_DATA, else the user's data folder
-    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    #[arg(long, value_name = "DIR", conflicts_with = "database", global = true)]
     data: Option<PathBuf>,
     /// Another database: a SQLite file or postgres://USER@HOST/NAME; else $SCHWARM_DATABASE
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", global = true)]
     database: Option<String>,
 }
 
@@ -152,6 +152,15 @@ pub fn failure(error: StoreError) -> Failure {
     }
 }
 
+/// The data folder: $SCHWARM_DATA, else the user's.
+///
+/// # Errors
+/// When the user has none.
+pub fn data_folder() -> Result<PathBuf, Failure> {
+    let named = env::var_os("SCHWARM_DATA").filter(|value| !value.is_empty());
+    named.map(PathBuf::from).map_or_else(users_folder, Ok)
+}
+
 fn users_folder() -> Result<PathBuf, Failure> {
     let strategy = etcetera::choose_base_strategy().map_err(|error| {
         Failure::usage(format!("cannot find your data folder: {error}")).advise("Name a folder with --data DIR.")
@@ -160,7 +169,7 @@ fn users_folder() -> Result<PathBuf, Failure> {
 }
 
 /// A match's name as the name of one folder. Different names give different folders.
-fn folder_name(name: &str) -> String {
+pub fn folder_name(name: &str) -> String {
     let mut plain = String::new();
     for (at, c) in name.char_indices() {
         match c {

@@ -36,6 +36,8 @@ fn every_command_explains_itself() {
         "convert",
         "sprt",
         "doctor",
+        "worker",
+        "fleet",
     ] {
         insta::assert_snapshot!(format!("help-{command}"), schwarm(&[command, "--help"], "").ok());
     }

@@ -166,6 +166,9 @@ pub enum SelfplayError {
     /// There is no first position.
     #[error(transparent)]
     Start(#[from] PositionError),
+    /// A record is no game.
+    #[error(transparent)]
+    Record(#[from] record::RecordError),
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] TableError),

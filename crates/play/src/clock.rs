@@ -41,6 +41,25 @@ impl TimeControl {
     pub const fn per_move(limit: Duration) -> TimeControl {
         TimeControl::PerMove { limit, patience: limit }
     }
+
+    /// The same for a machine of another speed: all times by `of / to`, in whole milliseconds and never below one.
+    #[must_use]
+    pub fn scaled(self, of: u64, to: u64) -> TimeControl {
+        let scale = |time: Duration| {
+            let millis = time.as_millis() * u128::from(of) / u128::from(to.max(1));
+            let least = u128::from(!time.is_zero());
+            Duration::from_millis(u64::try_from(millis.max(least)).unwrap_or(u64::MAX))
+        };
+        match self {
+            TimeControl::None => TimeControl::None,
+            TimeControl::PerMove { limit, patience } => {
+                TimeControl::PerMove { limit: scale(limit), patience: scale(patience) }
+            }
+            TimeControl::Total { base, increment } => {
+                TimeControl::Total { base: scale(base), increment: scale(increment) }
+            }
+        }
+    }
 }
 
 /// Why a text is no time control.

@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use schwarm_play::Attempt;
 
 use crate::StoreError;
+use crate::jobs::write::{self as fleet, Answer, Order};
 use crate::link::{Arg, Link};
 use crate::openings;
 use crate::prepare::{Beginning, Head, Job, Lines, Verdict};
@@ -18,12 +19,13 @@ use crate::puzzles;
 use crate::wide::Wide;
 
 /// What a job comes to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Done {
     /// The id of what was written, or how many rows are new.
     Id(i64),
     Begun(Option<Attempt>),
     Kept,
+    Fleet(Answer),
 }
 
 /// What is known of a try. Events are only ever added, so `next` may be too low but never too high.
@@ -98,6 +100,7 @@ impl<'j> Ledger<'j> {
         let mut all = vec![Done::Kept; jobs.len()];
         self.now = now();
         let mut beginnings = Vec::new();
+        let mut orders: Vec<(&'j Order, &mut Done)> = Vec::new();
         for (job, done) in jobs.iter().zip(&mut all) {
             match job {
                 Job::OpenMatch { name, plan } => *done = Done::Id(open_match(link, name, plan).await?),
@@ -114,6 +117,7 @@ impl<'j> Ledger<'j> {
                 Job::Puzzles { of_game, puzzles } => {
                     *done = Done::Id(puzzles::keep(link, *of_game, puzzles, self.now).await?);
                 }
+                Job::Fleet(order) => orders.push((order, done)),
                 Job::Import { head, record, verdict } => {
                     *done = Done::Id(import(link, head, record, verdict.as_ref()).await?);
                 }
@@ -121,6 +125,13 @@ impl<'j> Ledger<'j> {
         }
         self.flush(link).await?;
         self.begin(link, beginnings).await?;
+        if !orders.is_empty() {
+            let wanted: Vec<&Order> = orders.iter().map(|(order, _)| *order).collect();
+            let answers = fleet::run(link, &wanted).await?;
+            for ((_, done), answer) in orders.into_iter().zip(answers) {
+                *done = Done::Fleet(answer);
+            }
+        }
         Ok(all)
     }
 
@@ -301,7 +312,7 @@ fn result(game: i64, number: Option<u32>, verdict: &Verdict) -> [Arg<'_>; 4] {
     [Arg::Int(game), number, Arg::Text(verdict.standing.id()), Arg::Text(&verdict.json)]
 }
 
-async fn open_match(link: &mut Link, name: &str, plan: &str) -> Result<i64, StoreError> {
+pub(crate) async fn open_match(link: &mut Link, name: &str, plan: &str) -> Result<i64, StoreError> {
     let made = link
         .fetch_first(
             "INSERT INTO matches (name, plan, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING RETURNING id",
@@ -381,7 +392,7 @@ fn no_such_try(attempt: Attempt) -> StoreError {
     StoreError::Refused(format!("there is no try {} at a game with id {}", attempt.number, attempt.id))
 }
 
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     // A clock before 1970 is wrong anyway. The time is shown, and says which games have fallen silent.
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

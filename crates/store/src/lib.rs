@@ -13,8 +13,10 @@
 //! Not here: rules, PGN, progress, statistics. Connections to PostgreSQL are not encrypted: use a socket, a
 //! private network or a tunnel.
 
+mod changes;
 mod error;
 mod export;
+mod jobs;
 mod keeper;
 mod ledger;
 mod link;
@@ -31,8 +33,15 @@ mod thread;
 mod wide;
 mod writer;
 
+pub use changes::Changes;
 pub use error::StoreError;
 pub use export::Export;
+pub use jobs::bots::{PIECE as BOT_PIECE, pieces as bot_pieces};
+pub use jobs::{
+    Audit, BatchKind, BatchRow, BatchStanding, BatchTotals, BotRow, Claim, Claimed, Counted, Depth, Enqueued,
+    FailureKind, FailureRow, Handed, Held, JobStore, MOST_FAILURES, MachineRow, MachineStanding, NewBatch, NewBot,
+    Word, WorkerCard, WorkerRow,
+};
 pub use keeper::{PATIENCE, open, open_with};
 pub use openings::{Opening, Played};
 pub use store::{

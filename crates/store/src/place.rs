@@ -61,6 +61,14 @@ impl Place {
         &self.name
     }
 
+    /// How to connect, where it is a server.
+    pub(crate) fn server(&self) -> Option<PgConnectOptions> {
+        match &self.kind {
+            Kind::Sqlite(_) => None,
+            Kind::Postgres(options) => Some((**options).clone()),
+        }
+    }
+
     /// Makes the folder of a file.
     pub(crate) fn make_folder(&self) -> Result<(), StoreError> {
         let Kind::Sqlite(path) = &self.kind else { return Ok(()) };

@@ -2,6 +2,8 @@
 
 use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Puzzle};
 
+use crate::changes::What;
+use crate::jobs::write::Order;
 use crate::packing;
 use crate::puzzles::Kept;
 use crate::{Opening, Standing, StoreError};
@@ -51,6 +53,7 @@ pub(crate) enum Job {
     Import { head: Head, record: String, verdict: Option<Verdict> },
     Openings(Vec<Opening>),
     Puzzles { of_game: Option<i64>, puzzles: Vec<Kept> },
+    Fleet(Order),
 }
 
 impl Job {
@@ -128,9 +131,20 @@ impl Job {
         }
     }
 
+    /// What changes with it for those who wait.
+    pub(crate) fn changes(&self) -> What {
+        match self {
+            Job::Begin(_) | Job::Append { .. } => What { games: true, ..What::NOTHING },
+            Job::Fleet(Order::Submit { .. }) => What { results: true, ..What::NOTHING },
+            Job::Fleet(order) => What { jobs: order.makes_work(), ..What::NOTHING },
+            _ => What::NOTHING,
+        }
+    }
+
     /// Roughly how many bytes it takes.
     pub(crate) fn weight(&self) -> usize {
         200 + match self {
+            Job::Fleet(order) => order.weight(),
             Job::Puzzles { puzzles, .. } => puzzles.iter().map(Kept::weight).sum(),
             Job::OpenMatch { name, plan } => name.len() + plan.len(),
             Job::Begin(beginning) => beginning.started.len(),
@@ -143,6 +157,11 @@ impl Job {
 }
 
 impl Lines {
+    /// Their bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
         self.count
@@ -163,7 +182,7 @@ impl Lines {
 }
 
 impl Head {
-    fn new(rules: &str, players: &[String; 2]) -> Head {
+    pub(crate) fn new(rules: &str, players: &[String; 2]) -> Head {
         Head { rules: plain(rules), players: [plain(&players[0]), plain(&players[1])] }
     }
 }

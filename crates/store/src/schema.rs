@@ -11,6 +11,7 @@ const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/0003_dialogues.sql"),
     include_str!("../migrations/sqlite/0004_openings.sql"),
     include_str!("../migrations/sqlite/0005_puzzles.sql"),
+    include_str!("../migrations/sqlite/0006_fleet.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/0001_games.sql"),
@@ -18,6 +19,7 @@ const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/0003_dialogues.sql"),
     include_str!("../migrations/postgres/0004_openings.sql"),
     include_str!("../migrations/postgres/0005_puzzles.sql"),
+    include_str!("../migrations/postgres/0006_fleet.sql"),
 ];
 const _: () = assert!(SQLITE.len() == POSTGRES.len());
 

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use schwarm_play::{Attempt, Dialogues, Ending, GameEvent, GameRecord, Journal, Puzzle};
 
-use crate::{Opening, Played, StoreError};
+use crate::{Changes, JobStore, Opening, Played, StoreError};
 
 /// Something a store is doing.
 pub type Answering<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -287,6 +287,12 @@ pub trait Store: Journal {
 
     /// A puzzle by its id.
     fn puzzle<'a>(&'a self, id: &'a str) -> Answering<'a, Option<Puzzle>>;
+
+    /// Jobs for other machines.
+    fn jobs(&self) -> &dyn JobStore;
+
+    /// Hears when something changes: in this program at once, in others where the database tells.
+    fn changes(&self) -> Changes;
 
     /// Ends the connections in good order. What was said to be kept is kept without this, too.
     fn close<'a>(&'a self) -> Answering<'a, ()>;

@@ -26,7 +26,12 @@ struct Statement {
 impl Wide {
     /// `head` is all before `VALUES`, `tail` all after it.
     pub(crate) fn new(head: &str, columns: usize, tail: &str) -> Wide {
-        let whole = |rows: usize, value: &dyn Fn(usize) -> String| {
+        Wide::apart(head, columns, tail, tail)
+    }
+
+    /// The same where the databases want different ends.
+    pub(crate) fn apart(head: &str, columns: usize, sqlite: &str, postgres: &str) -> Wide {
+        let whole = |rows: usize, value: &dyn Fn(usize) -> String, tail: &str| {
             let row =
                 |row| format!("({})", (0..columns).map(|c| value(row * columns + c)).collect::<Vec<_>>().join(", "));
             format!("{head} VALUES {} {tail}", (0..rows).map(row).collect::<Vec<_>>().join(", "))
@@ -34,8 +39,8 @@ impl Wide {
         let statement = |rows| Statement {
             rows,
             // Values with names are looked up one by one, in time that grows with the square of their number.
-            sqlite: whole(rows, &|_| "?".into()),
-            postgres: whole(rows, &|index| format!("${}", index + 1)),
+            sqlite: whole(rows, &|_| "?".into(), sqlite),
+            postgres: whole(rows, &|index| format!("${}", index + 1), postgres),
         };
         Wide { columns, statements: SIZES.into_iter().map(statement).collect() }
     }

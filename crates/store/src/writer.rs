@@ -1,13 +1,14 @@
 //! The one thread that writes. Jobs that come while it is busy share the next transaction.
 
 use std::slice;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
 use crate::StoreError;
+use crate::changes::{Teller, What};
 use crate::ledger::{Done, Ledger};
-use crate::link::Link;
+use crate::link::{Arg, Link};
 use crate::place::Place;
 use crate::prepare::Job;
 use crate::{schema, thread};
@@ -21,6 +22,10 @@ const MOST_BYTES: usize = 4 << 20;
 /// From so many jobs in a transaction on, the next one waits a moment for more.
 const MANY: usize = 8;
 const GATHER: Duration = Duration::from_micros(150);
+const SERVER_ROUNDS: u32 = 8;
+
+/// The pause between two words to other programs that results have come.
+const RESULTS_PAUSE: Duration = Duration::from_millis(250);
 
 type Answer = oneshot::Sender<Result<Done, StoreError>>;
 
@@ -37,13 +42,17 @@ pub(crate) struct Writer {
 impl Writer {
     /// Connects, brings the tables up to date and starts the thread. It ends when this is dropped or closed, after
     /// what it has in hand.
-    pub(crate) async fn start(place: Place) -> Result<Writer, StoreError> {
+    pub(crate) async fn start(place: Place, teller: Teller) -> Result<Writer, StoreError> {
         let (jobs, inbox) = mpsc::channel(QUEUE);
         let (ready, is_ready) = oneshot::channel();
         thread::start(place.clone().name(), "schwarm-writer", move |_| async move {
             match connected(&place).await {
                 Ok(link) => match ready.send(Ok(())) {
-                    Ok(()) => Task { place, link: Some(link), ledger: Ledger::default() }.run(inbox).await,
+                    Ok(()) => {
+                        Task { place, link: Some(link), ledger: Ledger::default(), teller, told_results: None }
+                            .run(inbox)
+                            .await
+                    }
                     // Nobody waits for it any more: nobody will ask for anything either.
                     Err(_) => link.close().await,
                 },
@@ -84,6 +93,9 @@ struct Task {
     place: Place,
     link: Option<Link>,
     ledger: Ledger<'static>,
+    teller: Teller,
+    /// When others were last told that results have come: those come all the time, and nobody needs to hear of each.
+    told_results: Option<Instant>,
 }
 
 impl Task {
@@ -93,7 +105,11 @@ impl Task {
         let mut last = 0;
         while closing.is_none() {
             let Some(mut message) = inbox.recv().await else { break };
-            if last >= MANY && inbox.len() < last / 2 {
+            let rounds = if last >= MANY { self.rounds() } else { 0 };
+            for _ in 0..rounds {
+                if inbox.len() >= last / 2 {
+                    break;
+                }
                 // The thread has nothing else to do; the timers of the runtime are too coarse.
                 std::thread::sleep(GATHER);
             }
@@ -118,7 +134,8 @@ impl Task {
                     Err(_) => break,
                 }
             }
-            last = jobs.len();
+            // One that came alone says little about how many there are.
+            last = jobs.len().max(last / 2);
             for (answer, done) in answers.into_iter().zip(self.settle(&jobs).await) {
                 // Whoever asked may have gone away.
                 let _ = answer.send(done);
@@ -132,6 +149,11 @@ impl Task {
         }
     }
 
+    /// How often it is waited a moment for company: a server's commit takes longer than a file's.
+    fn rounds(&self) -> u32 {
+        if self.place.server().is_some() { SERVER_ROUNDS } else { 1 }
+    }
+
     /// Does all jobs in one transaction if that goes well; else each in its own, so that a bad one hurts no other.
     async fn settle(&mut self, jobs: &[Job]) -> Vec<Result<Done, StoreError>> {
         match self.transact(jobs).await {
@@ -142,7 +164,7 @@ impl Task {
                 let mut all = Vec::with_capacity(jobs.len());
                 for job in jobs {
                     let done = self.transact(slice::from_ref(job)).await;
-                    all.push(done.and_then(|done| done.first().copied().ok_or(StoreError::Closed)));
+                    all.push(done.and_then(|done| done.into_iter().next().ok_or(StoreError::Closed)));
                 }
                 all
             }
@@ -155,9 +177,20 @@ impl Task {
         }
         let mut link = self.begun().await?;
         let mut ledger = std::mem::take(&mut self.ledger).renewed();
-        let outcome = write(&mut link, &mut ledger, jobs).await;
+        let changes = jobs.iter().map(Job::changes).fold(What::NOTHING, |all, what| What {
+            games: all.games || what.games,
+            jobs: all.jobs || what.jobs,
+            results: all.results || what.results,
+        });
+        let is_due = self.told_results.is_none_or(|told| told.elapsed() >= RESULTS_PAUSE);
+        if changes.results && is_due {
+            self.told_results = Some(Instant::now());
+        }
+        let told = What { results: changes.results && is_due, ..changes };
+        let outcome = write(&mut link, &mut ledger, jobs, told).await;
         match &outcome {
             Ok(_) => {
+                self.teller.tell(changes);
                 self.ledger = ledger.renewed();
                 self.link = Some(link);
             }
@@ -186,8 +219,17 @@ impl Task {
     }
 }
 
-async fn write<'j>(link: &mut Link, ledger: &mut Ledger<'j>, jobs: &'j [Job]) -> Result<Vec<Done>, StoreError> {
+async fn write<'j>(
+    link: &mut Link,
+    ledger: &mut Ledger<'j>,
+    jobs: &'j [Job],
+    changes: What,
+) -> Result<Vec<Done>, StoreError> {
     let all = ledger.run(link, jobs).await?;
+    if let Some(word) = changes.word().filter(|_| !link.is_sqlite()) {
+        // Others hear of it when it is committed, and not at all otherwise.
+        link.execute("SELECT pg_notify('schwarm', $1)", &[Arg::Text(&word)]).await?;
+    }
     link.script("COMMIT").await?;
     Ok(all)
 }

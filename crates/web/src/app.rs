@@ -7,6 +7,7 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 
 use crate::api::Reviews;
+use crate::fleet::{self, Fleet};
 use crate::guard::{self, Doors, Limiter};
 use crate::league::League;
 use crate::live::Hall;
@@ -30,6 +31,8 @@ pub struct App {
     /// By which names it is called.
     pub(crate) doors: Doors,
     pub(crate) limiter: Limiter,
+    /// Workers on other machines.
+    pub(crate) fleet: Fleet,
     is_public: bool,
 }
 
@@ -44,6 +47,7 @@ impl App {
             analyses: Arc::new(tokio::sync::Semaphore::new(config.bounds.analyses)),
             doors: Doors::new(addr, &config.hosts),
             limiter: Limiter::new(&config.bounds),
+            fleet: Fleet::default(),
             is_public: !addr.ip().is_loopback() || config.hosts.iter().any(|name| name != "localhost"),
             config,
         })
@@ -66,6 +70,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .merge(pages::router())
         .merge(assets::router())
         .merge(guard::router())
+        .merge(fleet::router())
         .nest("/api", api::router())
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .layer(packing::layer())

@@ -14,6 +14,8 @@ use schwarm_core::{Rulebook, Session};
 use schwarm_play::{Analysis, AnalysisError, Analyst, GameRecord, Limits, Seat, Stop};
 use schwarm_store::Store;
 
+use crate::fleet::CheckData;
+
 /// The opponents a person can choose.
 pub trait Opponents: Send + Sync {
     /// An engine of this program at a level from 1 to 10. It thinks on the thread that asks it.
@@ -184,6 +186,10 @@ pub struct Config {
     pub replays: Option<ReadReplay>,
     /// Reads states of others, where somebody can.
     pub states: Option<ReadState>,
+    /// The signature of the engine, computed on the thread that asks: workers whose engine has another one are refused. Without it nobody is.
+    pub signature: Option<fn() -> String>,
+    /// Checks what workers make for learning, where somebody can.
+    pub data: Option<CheckData>,
     /// Of which games it is kept what was said with the bots.
     pub talk: KeptTalk,
     /// How much of everything there may be.
@@ -217,6 +223,10 @@ pub struct Bounds {
     pub connections_per_client: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
+    /// Bytes of what a worker hands in.
+    pub hand_bytes: usize,
+    /// How long a job is a worker's own without a sign of life.
+    pub lease: Duration,
     /// Bytes of a file that is handed in.
     pub upload_bytes: usize,
     /// Bytes of it when it is unpacked.
@@ -279,6 +289,8 @@ impl Default for Bounds {
             connections: 4096,
             connections_per_client: 256,
             body_bytes: 64 << 10,
+            hand_bytes: 8 << 20,
+            lease: Duration::from_secs(60),
             upload_bytes: 4 << 20,
             unpacked_bytes: 16 << 20,
             upload_games: 1000,

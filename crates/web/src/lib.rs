@@ -14,6 +14,7 @@ mod app;
 mod assets;
 mod config;
 mod editor;
+pub mod fleet;
 mod guard;
 pub mod league;
 pub mod lessons;

@@ -17,6 +17,7 @@ mod download;
 mod duel;
 mod edit;
 mod embed;
+mod fleet;
 mod frame;
 mod game;
 mod home;
@@ -96,6 +97,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/bots", get(bots::list).post(bots::register))
         .route("/bot/{name}", get(bots::page))
         .route("/bot/{name}/{deed}", post(bots::act))
+        .route("/fleet", get(fleet::page))
+        .route("/fleet/{deed}", post(fleet::act))
         .route("/games/{game}/failure", get(bundle::page))
         .route("/about", get(about::page))
         .route("/operator", get(about::operator))

@@ -21,6 +21,8 @@ fn a_public_address_demands_a_token() {
             token: token.map(String::from),
             store: store.clone(),
             opponents: Arc::new(client::House),
+            signature: None,
+            data: None,
             talk: Default::default(),
             analysts: Arc::new(client::Minds),
             provers: Arc::new(client::Definition),

@@ -146,7 +146,7 @@ pub(super) async fn forfeit(
 }
 
 /// The end the referee makes, if it is time for one.
-fn adjudicate(
+pub(super) fn adjudicate(
     plan: &MatchPlan,
     playing: &mut Playing,
     listener: &mut Listener,

@@ -224,6 +224,21 @@ impl MatchPlan {
         Ok(())
     }
 
+    /// Checks the plan for some of its pairs only.
+    ///
+    /// # Errors
+    /// The first thing that cannot be played.
+    pub fn check_some(&self, rules: &dyn Rulebook, pairs: std::ops::Range<u64>) -> Result<(), PlanError> {
+        self.check_numbers()?;
+        if rules.id() != self.game {
+            return Err(PlanError::Rules { plan: self.game.clone(), rules: rules.id() });
+        }
+        for pair in pairs {
+            openings::opening(self, rules, pair)?;
+        }
+        Ok(())
+    }
+
     fn check_numbers(&self) -> Result<(), PlanError> {
         let wrong = |field, value: String, want| Err(PlanError::Value { field, value, want });
         if self.pairs > MOST_PAIRS {

@@ -54,6 +54,8 @@ impl KeptTalk {
 /// How a match is played; nothing here changes its games.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Only one pair of the plan, whatever else the plan has.
+    pub pair: Option<u64>,
     /// Games at once.
     pub concurrency: NonZeroUsize,
     /// When each bot is started anew.
@@ -77,6 +79,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            pair: None,
             concurrency: NonZeroUsize::MIN,
             restart: [Restart::default(); 2],
             patience: Patience::default(),
@@ -217,8 +220,9 @@ pub struct Match<'a> {
 /// What the workers share.
 struct Shared {
     of_match: i64,
-    /// The next game to look at.
+    /// The next game to look at, and where there are none any more.
     next: u64,
+    end: u64,
     /// Games that are not to be played.
     finished: HashSet<u64>,
     report: MatchReport,
@@ -233,7 +237,10 @@ impl Match<'_> {
     /// # Errors
     /// When the plan cannot be played, a bot does not come, or nothing can be written down.
     pub fn run(&self) -> Result<MatchReport, MatchError> {
-        self.plan.check(self.rules)?;
+        match self.options.pair {
+            None => self.plan.check(self.rules)?,
+            Some(pair) => self.plan.check_some(self.rules, pair..pair.saturating_add(1))?,
+        }
         let plan = self.plan.to_json()?;
         // Not on this thread: it may belong to a runtime, and those do not wait inside of each other.
         let open = || -> Result<Shared, MatchError> { runtime()?.block_on(self.open(&plan)) };
@@ -260,15 +267,24 @@ impl Match<'_> {
     /// Looks up what was played before.
     async fn open(&self, plan: &str) -> Result<Shared, MatchError> {
         let of_match = self.journal.open_match(self.name, plan).await?;
-        let mut report = MatchReport { games: self.plan.games(), ..MatchReport::default() };
+        let games = self.options.pair.map_or(0..self.plan.games(), |pair| 2 * pair..2 * pair + 2);
+        let mut report = MatchReport { games: games.end - games.start, ..MatchReport::default() };
         let mut finished = HashSet::new();
         for before in self.journal.finished(of_match).await? {
-            if before.game < report.games && finished.insert(before.game) {
+            if games.contains(&before.game) && finished.insert(before.game) {
                 report.tally.add(before.game, &before.ending);
                 report.found += 1;
             }
         }
-        Ok(Shared { of_match, next: 0, finished, report, spent: Spent::default(), error: None })
+        Ok(Shared {
+            of_match,
+            next: games.start,
+            end: games.end,
+            finished,
+            report,
+            spent: Spent::default(),
+            error: None,
+        })
     }
 
     /// What one worker does.
@@ -436,7 +452,7 @@ impl Match<'_> {
 impl Shared {
     /// The next game to play.
     fn take(&mut self) -> Option<u64> {
-        let game = (self.next..self.report.games).find(|game| !self.finished.contains(game))?;
+        let game = (self.next..self.end).find(|game| !self.finished.contains(game))?;
         self.next = game + 1;
         Some(game)
     }

@@ -64,6 +64,51 @@ struct Done {
     best: String,
 }
 
+/// Positions of the short search that tells engines and machines apart.
+const SHORT: [(&str, &str, u32); 4] = [
+    ("hive", "middle", 4),
+    ("piranhas-2019", "middle", 5),
+    ("piranhas-2026", "middle", 5),
+    ("ostseeschach-2022", "middle", 5),
+];
+
+/// How long the short search is done again and again, and how often at least; the best time counts.
+const MEASURED: Duration = Duration::from_millis(200);
+const TIMES: u32 = 2;
+
+/// What a short search tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibration {
+    /// The version of this program and the nodes of the search: engines with the same signature think alike.
+    pub signature: String,
+    /// Positions a second on one core.
+    pub speed: u64,
+}
+
+/// A short search of fixed positions: who this engine is, and how fast this machine.
+///
+/// # Errors
+/// When there is no memory for it.
+pub fn calibrate() -> Result<Calibration, Failure> {
+    let all = tasks(POSITIONS)?;
+    let (begun, mut times, mut best) = (Instant::now(), 0, None::<(u64, f64)>);
+    while times < TIMES || begun.elapsed() < MEASURED {
+        times += 1;
+        let (mut nodes, mut seconds) = (0, 0.0);
+        for (game, phase, depth) in SHORT {
+            for task in all.iter().filter(|task| task.game == game && task.phase == phase) {
+                let done = search(task, depth)?;
+                nodes += done.nodes;
+                seconds += done.seconds;
+            }
+        }
+        best = Some(best.map_or((nodes, seconds), |(_, before)| (nodes, seconds.min(before))));
+    }
+    let (nodes, seconds) = best.unwrap_or_default();
+    let signature = format!("{}/{nodes}", env!("CARGO_PKG_VERSION"));
+    Ok(Calibration { signature, speed: speed(nodes, seconds) })
+}
+
 /// Searches and reports.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! done; a file that was made otherwise is never continued.
 
 pub mod recipe;
+pub mod shared;
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write, stdout};
@@ -21,6 +22,7 @@ use crate::bots::judge_of;
 use crate::failure::Failure;
 use crate::mind::words::count;
 use crate::opening::Opening;
+use crate::storage::StorageArgs;
 use recipe::{Datagen, Recipe};
 
 /// The arguments of `schwarm datagen`.
@@ -63,6 +65,14 @@ pub struct Args {
     /// The file of games
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Let workers on other machines play, see `schwarm fleet`; the file is the same
+    #[arg(long)]
+    fleet: bool,
+    /// Name of the jobs in the store, with --fleet [default: made of everything that decides the games]
+    #[arg(long, value_name = "NAME", requires = "fleet")]
+    name: Option<String>,
+    #[command(flatten)]
+    storage: StorageArgs,
 }
 
 /// Plays and records.
@@ -72,6 +82,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     Opening::of_game(&args.game)?;
     let datagen = ordered(args)?;
+    if args.fleet {
+        return shared::run(args, datagen);
+    }
     let entrant = Entrant {
         weights: read_weights(args.weights.as_deref())?,
         judge: judge_of(args.net.as_deref())?,

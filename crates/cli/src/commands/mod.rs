@@ -6,6 +6,7 @@ pub mod connect;
 pub mod convert;
 pub mod datagen;
 pub mod doctor;
+pub mod fleet;
 pub mod games;
 pub mod inside;
 pub mod line;
@@ -25,6 +26,7 @@ pub mod sprt;
 pub mod tournament;
 pub mod tune;
 pub mod uhp;
+pub mod worker;
 
 use crate::args::Command;
 
@@ -54,6 +56,8 @@ pub fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
+        Some(Command::Worker(args)) => worker::run(&args),
+        Some(Command::Fleet(args)) => fleet::run(&args),
         Some(Command::Sprt(args)) => sprt::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

@@ -1,5 +1,8 @@
 //! A tournament from the form to the ranking, by mouse and by keys alone; what the operator does on the way; everyone's pages.
 
+use std::time::Duration;
+
+use schwarm_store::{Claim, FailureKind, MachineStanding, NewBatch, WorkerCard};
 use serde_json::json;
 
 use super::everyone::{faults, too_wide};
@@ -123,7 +126,7 @@ fn a_file_is_chosen_its_mistakes_are_told_and_every_language_knows_the_words() {
         page.until("document.querySelector('#problems pre')?.textContent.includes(':1:9:')").await;
         for language in ["en", "de", "cs"] {
             let reader = stage.page(Looks { language, ..DESK }).await;
-            for path in ["/tournaments", "/bots", "/bot/Greedy"] {
+            for path in ["/tournaments", "/bots", "/bot/Greedy", "/fleet"] {
                 reader.open(path).await;
                 let text = reader.text("return document.body.innerText").await;
                 assert!(!text.contains('⟦'), "{language} {path}");
@@ -167,18 +170,39 @@ fn a_match_with_a_test_is_made_by_keys_alone_and_comes_to_its_answer() {
     });
 }
 
+/// Machines, jobs and failures for the page of the fleet.
+async fn fill_fleet(stage: &Stage) {
+    let store = schwarm_store::open(stage.data().join("schwarm.db").to_str().unwrap()).await.unwrap();
+    let jobs = store.jobs();
+    jobs.enqueue(&NewBatch::new("a match with a name that is rather long", "{}", "{}"), 5).await.unwrap();
+    for (name, is_good) in [("laptop", true), ("the machine in the cellar", false)] {
+        let machine = jobs.admit(name, name).await.unwrap();
+        let card = WorkerCard { name: "w".into(), version: "0.1.0/7".into(), slots: 4, speed: 1_234_567, load: 1 };
+        let worker = jobs.greet(machine, &card).await.unwrap();
+        let claim = Claim { worker, most: 1, lease: Duration::from_secs(60), speed: 1 };
+        let claimed = jobs.claim(claim).await.unwrap().remove(0);
+        if !is_good {
+            jobs.fail(worker, &claimed.held, FailureKind::Refused, "game 2: event 7: nonsense").await.unwrap();
+            jobs.set_machine(name, MachineStanding::Quarantined, "nonsense").await.unwrap();
+        }
+    }
+    store.close().await.unwrap();
+}
+
 /// All pages of tournaments and bots, after a tournament was played.
 async fn all_pages(stage: &Stage) -> (Page, Vec<&'static str>) {
     let page = stage.page(DESK).await;
     enter(stage, &page).await;
     small_tournament(&page, "Small", "3").await;
     until_state(&page, "done").await;
+    fill_fleet(stage).await;
     let pages = vec![
         "/tournaments",
         "/tournaments/new",
         "/matches/new",
         "/tournament/small?elo0=0&elo1=10",
         "/bots",
+        "/fleet",
         "/bot/Greedy",
         "/watch?tournament=small",
     ];

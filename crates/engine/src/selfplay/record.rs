@@ -191,6 +191,11 @@ impl<'a> Reader<'a> {
         Ok((Header { game, recipe }, Reader { bytes, at: fields.at, number: 0 }))
     }
 
+    /// Games without a header, numbered from `first` on.
+    pub fn of_part(bytes: &'a [u8], first: u64) -> Reader<'a> {
+        Reader { bytes, at: 0, number: first }
+    }
+
     /// Games read so far.
     pub fn games(&self) -> u64 {
         self.number

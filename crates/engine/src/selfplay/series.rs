@@ -3,12 +3,12 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use schwarm_core::{Game, Rng, Ruleset, Side};
-use schwarm_search::{Knobs, Limits, Table};
+use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
+use schwarm_search::{Brain, Knobs, Limits, Table};
 
-use super::record::{Record, hash};
+use super::record::{Record, RecordError, hash};
 use super::{
-    Conditions, Contest, End, Opening, Played, Player, SelfplayError, Spent, in_order, no_clock, rng_of, set_knob,
+    Conditions, Contest, End, Line, Opening, Played, Player, SelfplayError, Spent, in_order, no_clock, rng_of, set_knob,
 };
 use crate::house::{self, House};
 use crate::sight::Judge;
@@ -122,6 +122,15 @@ impl Series {
         house::visit(&self.game, RecordGames { series: self, entrant, done })?
     }
 
+    /// Plays a record again, move by move: every move is legal, the game ends where it can end, and its winner is right where
+    /// the rules ended it.
+    ///
+    /// # Errors
+    /// When the player cannot be made, or the record is no such game.
+    pub fn check(&self, entrant: &Entrant, record: &Record) -> Result<(), SelfplayError> {
+        house::visit(&self.game, CheckGame { series: self, entrant, record })?
+    }
+
     /// The full id of the game, and a hash of everything that decides what a player's game of a given number is.
     ///
     /// # Errors
@@ -209,6 +218,46 @@ impl house::Visit for RecordGames<'_> {
             Ok(Record::of(&rules, &brain, number, &played))
         };
         series.run(series.tables()?, work, done)
+    }
+}
+
+struct CheckGame<'a> {
+    series: &'a Series,
+    entrant: &'a Entrant,
+    record: &'a Record,
+}
+
+impl house::Visit for CheckGame<'_> {
+    type Output = Result<(), SelfplayError>;
+
+    fn visit<H: House>(self, rules: H::Rules) -> Self::Output {
+        let CheckGame { series, entrant, record } = self;
+        let wrong = |ply: usize, why: &str| {
+            SelfplayError::Record(RecordError::Unplayable { number: record.number, ply, why: why.to_string() })
+        };
+        let brain = entrant.brain::<H>(&rules)?;
+        let player = entrant.player(&brain);
+        let start = rules.start(Setup::Text(&record.setup))?;
+        let mut line = Line::new(&rules, &Opening { start, moves: Vec::new() });
+        let mut moves = Vec::new();
+        for (ply, &(packed, _)) in record.plies.iter().enumerate() {
+            if line.winner(&player).is_some() {
+                return Err(wrong(ply, "the game is over before"));
+            }
+            moves.clear();
+            line.state.legal_moves(&mut moves);
+            let found = moves.iter().copied().find(|&mv| brain.pack(mv) == packed);
+            line.play(found.ok_or_else(|| wrong(ply, "there is no such move"))?, None);
+        }
+        let plies = record.plies.len();
+        let (verdict, most) = (line.winner(&player), series.conditions.most_plies as usize);
+        let is_right = match record.end {
+            End::Rules => verdict == Some(record.winner),
+            End::TooLong => verdict.is_none() && record.winner.is_none() && most > 0 && plies >= most,
+            // What a search has proven is believed where it can be.
+            End::Proven => series.conditions.adjudicates && verdict.is_none_or(|winner| winner == record.winner),
+        };
+        if is_right { Ok(()) } else { Err(wrong(plies, "it does not end so")) }
     }
 }
 

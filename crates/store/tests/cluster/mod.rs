@@ -6,6 +6,7 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::Folder;
 
@@ -14,23 +15,36 @@ pub struct Cluster {
     programs: PathBuf,
     /// The one to run it, where we are root: PostgreSQL refuses to be.
     user: Option<(u32, u32)>,
+    /// Whether it waits for the disk.
+    is_durable: bool,
 }
 
 impl Cluster {
     /// `None` where PostgreSQL is not installed and need not be.
     pub fn start() -> Option<Cluster> {
+        Cluster::begin(false)
+    }
+
+    /// One that waits for the disk with every commit, as servers do.
+    pub fn start_durable() -> Option<Cluster> {
+        Cluster::begin(true)
+    }
+
+    fn begin(is_durable: bool) -> Option<Cluster> {
         let Some(programs) = programs() else {
             let message = "PostgreSQL is not installed (initdb, pg_ctl): its story is not told here";
             assert!(std::env::var("SCHWARM_REQUIRE_ALL").as_deref() != Ok("1"), "{message}");
             eprintln!("SKIPPED: {message}");
             return None;
         };
-        let folder = Folder::new("pg");
+        // Several tests of one program may have one each.
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let folder = Folder::new(&format!("pg{}", COUNT.fetch_add(1, Ordering::Relaxed)));
         let user = (number(&["-u"]) == Some(0)).then(unprivileged);
         if let Some((uid, gid)) = user {
             chown(folder.path(), Some(uid), Some(gid)).unwrap();
         }
-        let cluster = Cluster { folder, programs, user };
+        let cluster = Cluster { folder, programs, user, is_durable };
         cluster.run("initdb", &["-D", &cluster.data(), "-U", "arena", "-A", "trust", "-E", "UTF8", "--no-sync"]);
         cluster.pg_ctl(&["start"]);
         Some(cluster)
@@ -53,7 +67,8 @@ impl Cluster {
     }
 
     fn pg_ctl(&self, what: &[&str]) {
-        let options = format!("-k {} -c listen_addresses='' -F", self.folder.path().display());
+        let durable = if self.is_durable { "" } else { "-F" };
+        let options = format!("-k {} -c listen_addresses='' {durable}", self.folder.path().display());
         let log = self.folder.file("log");
         let mut args = vec!["-D", "", "-l", &log, "-w", "-o", &options];
         let data = self.data();

@@ -76,7 +76,7 @@ impl FromRequestParts<Arc<App>> for Asker {
 }
 
 /// What a request shows as `Authorization: Bearer …`.
-pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
 }
 

@@ -11,6 +11,7 @@ use crate::{Bounds, Kind, Trouble};
 pub(super) async fn read(request: Request, bounds: &Bounds) -> Result<Request, Trouble> {
     let most = match request.uri().path() {
         "/upload" | "/api/upload" => bounds.upload_bytes,
+        path if path.starts_with("/worker/") => bounds.hand_bytes,
         _ => bounds.body_bytes,
     };
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());

@@ -22,12 +22,12 @@ use axum::response::Response;
 use axum::routing::post;
 
 pub use asker::Asker;
-pub(crate) use asker::{Client, cookie};
+pub(crate) use asker::{Client, bearer, cookie};
 pub(crate) use host::Doors;
 pub use operator::fresh_token;
 pub(crate) use rate::{Limiter, Measure, network};
 
-use crate::{App, Kind, Trouble, pages};
+use crate::{App, Kind, Trouble, fleet, pages};
 
 /// The routes of the operator.
 pub(crate) fn router() -> Router<Arc<App>> {
@@ -64,7 +64,8 @@ async fn admit(app: &App, asker: &Asker, request: Request) -> Result<Request, Tr
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let measure = if changes { Measure::Change } else { Measure::Request };
     // The operator's own programs are as many as the operator likes.
-    let is_free = asker.is_operator || request.uri().path().starts_with("/assets/");
+    let is_worker = request.uri().path().starts_with("/worker/") && fleet::is_known(app, request.headers());
+    let is_free = asker.is_operator || is_worker || request.uri().path().starts_with("/assets/");
     if !is_free && !app.limiter.take(asker.client, measure) {
         return Err(Kind::TooMany.into());
     }

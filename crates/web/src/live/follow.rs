@@ -13,12 +13,16 @@ use tokio::time::{sleep, timeout};
 
 use super::following::{Following, Report};
 use super::hall::{Hall, Listening};
+use super::plan::PREFIX;
 use super::state::{GameState, Status};
 use crate::server::closed;
 use crate::{Kind, Trouble};
 
 /// How long games are followed for the wall after somebody looked at it.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How many times sooner than usual the store is asked where it says that something has happened.
+const SOONER: u32 = 8;
 
 /// How long a page waits for the games of others.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -145,7 +149,12 @@ impl Hall {
         let now = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
         let mut rows = self.store.running(now - LONGEST_SILENCE, MOST_ROWS).await?;
         let is_whole = rows.len() < MOST_ROWS as usize;
-        let known = following.choose(&mut rows, wanted, is_wall_wanted, &self.wall, &self.bounds);
+        // Those of our own kind are played by whoever serves them: by us, unless there are other servers.
+        rows.retain(|row| {
+            let is_of_our_kind = row.of_match.as_ref().is_some_and(|name| name.starts_with(PREFIX));
+            !is_of_our_kind || self.is_shared && self.seated(row.attempt.id).is_none()
+        });
+        let known = following.choose(&rows, wanted, is_wall_wanted, &self.wall, &self.bounds);
         // Asked after the rows: a game that is no longer among them tells of its end here.
         let news = self.store.news(&known).await?;
         Ok(Report { rows, news, is_whole, now })
@@ -157,11 +166,13 @@ impl Hall {
             return;
         }
         let (hall, mut closing, pause) = (Arc::downgrade(self), self.closing(), self.bounds.poll);
+        let mut changes = self.store.changes();
         tokio::spawn(async move {
             loop {
-                // A store that can call when something was written would be waited for here.
                 tokio::select! {
                     () = sleep(pause) => {}
+                    // Where the database tells what others do, nobody waits for the next look; but looks keep a distance.
+                    () = async { sleep(pause / SOONER).await; changes.in_games().await }, if changes.hears_others() => {}
                     () = closed(&mut closing) => return,
                 }
                 let Some(hall) = hall.upgrade() else { return };

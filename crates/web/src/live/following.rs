@@ -7,7 +7,6 @@ use schwarm_play::Attempt;
 use schwarm_store::{News, RunningRow};
 
 use super::followed::Followed;
-use super::plan::PREFIX;
 use super::wall::Wall;
 use crate::Bounds;
 
@@ -38,14 +37,12 @@ impl Following {
     /// are among them once more, to hear of their end.
     pub(super) fn choose(
         &mut self,
-        rows: &mut Vec<RunningRow>,
+        rows: &[RunningRow],
         wanted: Option<i64>,
         is_wall_wanted: bool,
         wall: &Wall,
         bounds: &Bounds,
     ) -> Vec<(Attempt, u32)> {
-        // Those of our own kind are played by whoever serves them.
-        rows.retain(|row| !row.of_match.as_ref().is_some_and(|name| name.starts_with(PREFIX)));
         self.passed_over.retain(|attempt, heard| rows.iter().any(|row| row.attempt == *attempt && row.heard == *heard));
         let last_try: HashMap<i64, Attempt> = rows.iter().map(|row| (row.attempt.id, row.attempt)).collect();
         self.games.retain(|id, game| {

@@ -99,6 +99,9 @@ pub struct Hall {
     /// Held while a game is brought back, so that it is brought back once.
     loading: tokio::sync::Mutex<()>,
     closing: watch::Sender<bool>,
+    /// Whether other servers play games of the same store. Then nothing is kept here that they would have to know: a game is brought
+    /// back by whoever is asked by one of its players, and given up by whoever was overtaken.
+    pub(super) is_shared: bool,
 }
 
 impl Hall {
@@ -116,6 +119,7 @@ impl Hall {
             parked: Mutex::default(),
             loading: tokio::sync::Mutex::default(),
             closing: watch::Sender::new(false),
+            is_shared: config.store.changes().hears_others(),
         })
     }
 
@@ -200,7 +204,7 @@ impl Hall {
     /// A table leaves memory; `parked` where its game can be gone on with.
     pub(crate) fn leave(&self, id: i64, parked: Option<Parked>) {
         let mut tables = lock(&self.tables);
-        if let Some(parked) = parked {
+        if let Some(parked) = parked.filter(|_| !self.is_shared) {
             self.park(id, parked);
         }
         tables.remove(&id);
@@ -220,9 +224,8 @@ impl Hall {
     /// # Errors
     /// When there is no such game.
     pub async fn look(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<GameState, Trouble> {
-        self.recall(id, asker).await?;
         let look = |reply| Ask::Look(asker.lang, asker.secrets(), reply);
-        match self.ask(id, look).await? {
+        match self.ask_for(id, asker, look).await? {
             Some(state) => Ok(state),
             None => {
                 let state = kept::look(&*self.store, id, asker.lang).await?;
@@ -238,8 +241,7 @@ impl Hall {
         asker: &Asker,
         after: Option<u64>,
     ) -> Result<Listening, Trouble> {
-        self.recall(id, asker).await?;
-        match self.ask(id, |reply| Ask::Listen(after, reply)).await? {
+        match self.ask_for(id, asker, |reply| Ask::Listen(after, reply)).await? {
             Some(listening) => Ok(listening),
             None => match self.overhear(id, after).await? {
                 Some(listening) => Ok(listening),
@@ -250,8 +252,7 @@ impl Hall {
 
     /// Somebody does something in a game.
     pub(crate) async fn act(self: &Arc<Self>, id: i64, asker: &Asker, deed: Deed) -> Result<Done, Trouble> {
-        self.recall(id, asker).await?;
-        match self.ask(id, |reply| Ask::Act(hand(asker), deed.clone(), reply)).await? {
+        match self.ask_for(id, asker, |reply| Ask::Act(hand(asker), deed.clone(), reply)).await? {
             Some(done) => done,
             None => match kept::look(&*self.store, id, asker.lang).await?.status {
                 Status::Over => Err(Kind::GameOver.into()),
@@ -266,10 +267,16 @@ impl Hall {
     /// When the link is not the game's, or the seat is taken.
     pub async fn join(self: &Arc<Self>, id: i64, link: &str, asker: &Asker) -> Result<Secret, Trouble> {
         let link: Secret = link.parse().map_err(|()| Kind::NotYours)?;
-        match self.ask(id, |reply| Ask::Join(link, asker.secrets(), reply)).await? {
-            Some(joined) => joined,
-            None => Err(Kind::Unknown.into()),
+        if self.is_shared {
+            self.adopt(id, |plan| plan.invitation.is_some()).await?;
         }
+        let join = |reply| Ask::Join(link, asker.secrets(), reply);
+        let mut joined = self.ask(id, join).await?;
+        if joined.is_none() && self.is_shared {
+            self.adopt(id, |plan| plan.invitation.is_some()).await?;
+            joined = self.ask(id, join).await?;
+        }
+        joined.unwrap_or_else(|| Err(Kind::Unknown.into()))
     }
 
     /// All games, as they change.
@@ -286,6 +293,25 @@ impl Hall {
     /// Ends all streams.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
+    }
+
+    /// Asks a game for somebody who may have a seat in it and for whom it is brought back, if need be.
+    async fn ask_for<T>(
+        self: &Arc<Self>,
+        id: i64,
+        asker: &Asker,
+        ask: impl Fn(oneshot::Sender<T>) -> Ask,
+    ) -> Result<Option<T>, Trouble> {
+        for _ in 0..TRIES {
+            self.recall(id, asker).await?;
+            let was_at_hand = self.is_at_hand(id);
+            let answer = self.ask(id, &ask).await?;
+            // Another server may have gone on with the game at that very moment: then it is brought back as it is now.
+            if answer.is_some() || !(self.is_shared && was_at_hand) {
+                return Ok(answer);
+            }
+        }
+        Ok(None)
     }
 
     /// Asks a game that is in memory or can be brought back; `None` if it is neither.
@@ -337,7 +363,7 @@ impl Hall {
         lock(&self.tables).len() < self.bounds.games.div_ceil(2)
     }
 
-    fn seated(&self, id: i64) -> Option<mpsc::Sender<Ask>> {
+    pub(super) fn seated(&self, id: i64) -> Option<mpsc::Sender<Ask>> {
         lock(&self.tables).get(&id).filter(|table| !table.is_closed()).cloned()
     }
 }

@@ -46,17 +46,27 @@ impl Hall {
 
     /// Brings a finished game back for whoever has a seat in it: the next thing may be another game.
     pub(super) async fn recall(self: &Arc<Self>, id: i64, asker: &Asker) -> Result<(), Trouble> {
-        if asker.secrets().is_empty() || !self.has_room_to_recall() || self.is_at_hand(id) {
+        if asker.secrets().is_empty() {
+            return Ok(());
+        }
+        self.adopt(id, |plan| plan.seat_of(&asker.secrets()).is_some()).await
+    }
+
+    /// Brings a game of ours back that is not at hand, if its plan is the right one: a finished one, or one that another server
+    /// has played so far.
+    pub(super) async fn adopt(self: &Arc<Self>, id: i64, is_right: impl Fn(&Plan) -> bool) -> Result<(), Trouble> {
+        if !self.has_room_to_recall() || self.is_at_hand(id) {
             return Ok(());
         }
         let failed = |error| Trouble::failed("a game could not be brought back", &error);
         let filter = Filter { after: Some(id.saturating_sub(1)), ..Filter::default() };
         let row = self.store.list(&filter, 1, 0).await.map_err(failed)?.pop();
-        let name = row.filter(|row| row.id == id && row.ending.is_some()).and_then(|row| row.of_match);
+        let is_open_to_us = |ending: &Option<_>| ending.is_some() || self.is_shared;
+        let name = row.filter(|row| row.id == id && is_open_to_us(&row.ending)).and_then(|row| row.of_match);
         let Some(name) = name.filter(|name| name.starts_with(PREFIX)) else { return Ok(()) };
         let Some(found) = self.store.find_match(&name).await.map_err(failed)? else { return Ok(()) };
         let plan: Option<Plan> = serde_json::from_str(&found.plan).ok();
-        let Some(plan) = plan.filter(|plan| plan.seat_of(&asker.secrets()).is_some()) else { return Ok(()) };
+        let Some(plan) = plan.filter(is_right) else { return Ok(()) };
         self.bring(id, Parked { of_match: found.id, plan }).await?;
         Ok(())
     }
@@ -66,6 +76,10 @@ impl Hall {
     /// # Errors
     /// When the store cannot be read.
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<(), schwarm_store::StoreError> {
+        if self.is_shared {
+            // Another server may be playing them. They go on here when one of their players asks.
+            return Ok(());
+        }
         let plans = self.open_plans().await?;
         let filter = |after| Filter { standing: Some(Standing::Open), after, ..Filter::default() };
         let (mut after, mut found) = (None, Vec::new());

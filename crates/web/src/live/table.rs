@@ -85,6 +85,8 @@ pub(crate) struct Table {
 
 /// What wakes a table.
 enum Wake {
+    /// Something happened in a game of this store, perhaps in this one.
+    Changed,
     Asked(Option<Ask>),
     Thought(Option<Thought>),
     Alarm,
@@ -118,14 +120,22 @@ impl Table {
             self.show_on_wall();
         }
         self.ask_bot();
+        let mut changes = self.hall.store.changes();
         loop {
             let alarm = Alarm::from_std(self.alarm());
+            let is_followed = self.hall.is_shared && self.frames.receiver_count() > 0;
             let wake = tokio::select! {
+                () = changes.in_games(), if is_followed => Wake::Changed,
                 ask = self.inbox.recv() => Wake::Asked(ask),
                 thought = self.thoughts.recv(), if self.bot.is_some() => Wake::Thought(thought),
                 () = sleep_until(alarm) => Wake::Alarm,
             };
+            if self.hall.is_shared && !matches!(wake, Wake::Alarm | Wake::Thought(_)) && self.is_overtaken().await {
+                // Another server has gone on with the game. Whoever asked asks again, and hears what the store holds.
+                break;
+            }
             let kept = match wake {
+                Wake::Changed => continue,
                 Wake::Asked(None) => break,
                 Wake::Alarm if self.may_leave() => break,
                 Wake::Asked(Some(ask)) => self.answer(ask).await,
@@ -141,6 +151,17 @@ impl Table {
         let parked = Parked { of_match: self.seated.of_match, plan: self.seated.plan };
         // Whoever asks from now on finds the game in the store; the inbox is closed with the end of this function.
         self.hall.leave(self.seated.id, is_open.then_some(parked));
+    }
+
+    /// Whether the store holds more of this game than we do.
+    async fn is_overtaken(&mut self) -> bool {
+        let Attempt { id, number } = self.seated.attempt;
+        let known = [
+            (self.seated.attempt, self.seated.history.next_stored()),
+            (Attempt { id, number: number.saturating_add(1) }, 0),
+        ];
+        // A store that does not answer now has not overtaken anybody.
+        self.hall.store.news(&known).await.is_ok_and(|news| !news.is_empty())
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), JournalError> {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use schwarm_play::{Attempt, Dialogues, Finished, GameEvent, GameRecord, Journal, JournalError, Keeping, Puzzle};
 use schwarm_store::{
-    Answering, Filter, GameRow, MatchFilter, MatchRow, News, Opening, Played, PuzzleFilter, RunningRow, Search, Shown,
-    Store, Totals,
+    Answering, Changes, Filter, GameRow, JobStore, MatchFilter, MatchRow, News, Opening, Played, PuzzleFilter,
+    RunningRow, Search, Shown, Store, Totals,
 };
 
 /// What is done to a store, and what is seen of it.
@@ -143,6 +143,14 @@ impl Store for Before {
 
     fn puzzle<'a>(&'a self, id: &'a str) -> Answering<'a, Option<Puzzle>> {
         self.store.puzzle(id)
+    }
+
+    fn jobs(&self) -> &dyn JobStore {
+        self.store.jobs()
+    }
+
+    fn changes(&self) -> Changes {
+        self.store.changes()
     }
 
     fn close<'a>(&'a self) -> Answering<'a, ()> {

@@ -89,6 +89,8 @@ impl Arena {
                 replay: None,
                 replays: None,
                 states: None,
+                signature: None,
+                data: None,
                 talk: KeptTalk::All,
                 bounds: generous(),
             });

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use schwarm_engine::selfplay::{Conditions, TABLE_MEBIBYTES};
 use schwarm_engine::tuning::{Filter, Settings};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
@@ -24,7 +24,7 @@ pub struct Recipe {
 }
 
 /// How games are played.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Datagen {
     pub seed: u64,

@@ -4,6 +4,7 @@
 
 mod order;
 mod report;
+mod shared;
 mod watch;
 
 use std::io::{Write, stdout};
@@ -123,6 +124,9 @@ pub struct Args {
     /// Write what happens as JSON lines to a file; - is the standard output
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
+    /// Let workers on other machines play, see `schwarm fleet`; bots are those of the program, or NAME@VERSION
+    #[arg(long, conflicts_with_all = ["concurrency", "pin", "events"])]
+    fleet: bool,
     /// Print the result as one line of JSON
     #[arg(long)]
     json: bool,
@@ -169,6 +173,9 @@ impl SandboxLevel {
 /// # Errors
 /// When the match cannot be played, and without words when H0 is accepted or the match was stopped.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if args.fleet {
+        return shared::run(args);
+    }
     let order = Order::new(args)?;
     let place = args.storage.place()?;
     let options = options(args, &order, place.failures(&order.name))?;

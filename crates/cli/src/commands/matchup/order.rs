@@ -44,8 +44,16 @@ impl Order {
     /// # Errors
     /// For anything that cannot be played, before anything is started.
     pub fn new(args: &Args) -> Result<Order, Failure> {
+        Order::of(args, [Named::find(&args.one)?, Named::find(&args.two)?])
+    }
+
+    /// The same between bots that were found elsewhere.
+    ///
+    /// # Errors
+    /// For anything that cannot be played.
+    pub fn of(args: &Args, bots: [Named; 2]) -> Result<Order, Failure> {
         let rules = Opening::of_game(&args.game)?.rules;
-        let bots = named(&args.one, &args.two)?;
+        let bots = named(bots);
         for named in &bots {
             named.speaks(&*rules)?;
         }
@@ -80,14 +88,13 @@ fn seconds(seconds: f64) -> std::time::Duration {
 }
 
 /// Both bots, under two names.
-fn named(one: &str, two: &str) -> Result<[Named; 2], Failure> {
-    let mut bots = [Named::find(one)?, Named::find(two)?];
+fn named(mut bots: [Named; 2]) -> [Named; 2] {
     if bots[0].name == bots[1].name {
         for (named, number) in bots.iter_mut().zip(1..) {
             named.name = format!("{} #{number}", named.name);
         }
     }
-    Ok(bots)
+    bots
 }
 
 fn pairs(args: &Args) -> Result<u64, Failure> {
@@ -146,7 +153,7 @@ fn settings(bots: &[Named; 2], effort: Effort) -> BTreeMap<String, String> {
 }
 
 /// A name that everything but the number of games has a part in.
-fn name(plan: &MatchPlan) -> Result<String, Failure> {
+pub fn name(plan: &MatchPlan) -> Result<String, Failure> {
     let json = plan.to_json().map_err(|error| Failure::usage(error.to_string()))?;
     let sum: String = Sha256::digest(json).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
     let [one, two] = plan.players.each_ref().map(|name| name.chars().take(60).collect::<String>());

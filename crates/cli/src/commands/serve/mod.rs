@@ -52,6 +52,9 @@ pub struct Args {
     /// For which games to keep what was said with the bots of bots.toml
     #[arg(long, value_enum, default_value_t)]
     talk: Talk,
+    /// Seconds after which a job of a worker that says nothing is given to another one
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = lease)]
+    lease: f64,
     /// Where the Software-Challenge server listens; port 0 takes a free one, `off` does without
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:13050")]
     socha: String,
@@ -86,6 +89,14 @@ impl Default for Args {
             args: Args,
         }
         Bare::parse_from(["schwarm"]).args
+    }
+}
+
+fn lease(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is wanted".to_string())?;
+    match (0.1..=86_400.0).contains(&seconds) {
+        true => Ok(seconds),
+        false => Err("0.1 to 86400 seconds".to_string()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use schwarm_arena::transcript::Transcript;
 use schwarm_core::draft::Problem;
@@ -18,6 +19,7 @@ use schwarm_web::{Analysts, Bounds, Config, Defended, Forced, Opponents, ProofEr
 use super::Args;
 use super::organiser::Stable;
 use crate::bots::seat_of;
+use crate::commands::{bench, datagen};
 use crate::failure::Failure;
 use crate::mind::{self, EngineAnalyst};
 use crate::replays;
@@ -45,8 +47,10 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
         replay: Some(write_replay),
         replays: Some(replays::read),
         states: Some(read_state),
+        signature: Some(signature),
+        data: Some(datagen::shared::check),
         talk: args.talk.kept(),
-        bounds: Bounds::default(),
+        bounds: Bounds { lease: Duration::from_secs_f64(args.lease), ..Bounds::default() },
     };
     let server = Server::bind(config).await.map_err(|error| match error {
         ServerError::Store(error) => crate::storage::failure(error),
@@ -54,6 +58,12 @@ pub async fn bind(args: &Args, addr: SocketAddr, store: Arc<dyn Store>) -> Resul
             .advise("Is another server running? `--web 127.0.0.1:0` takes any free port, `--web off` does without."),
     })?;
     Ok((server, made))
+}
+
+/// Who the engine of this program is; workers must have the same.
+fn signature() -> String {
+    // Without memory for a search nobody is like us.
+    bench::calibrate().map_or_else(|_| String::new(), |calibration| calibration.signature)
 }
 
 /// The levels of the engine and the operator's bots.

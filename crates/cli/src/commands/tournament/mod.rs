@@ -4,6 +4,7 @@
 
 mod files;
 pub mod order;
+mod shared;
 mod watch;
 
 use std::io::{Write, stdout};
@@ -13,6 +14,9 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use schwarm_arena::tournament::hall::{Hall, HallError};
 use schwarm_arena::tournament::table::Report;
+use schwarm_arena::tournament::{Order, Results};
+use schwarm_store::Store;
+use tokio::runtime::Runtime;
 
 use crate::brake::{self, Brake};
 use crate::contest::Talk;
@@ -66,6 +70,9 @@ pub struct Args {
     /// Write what happens as JSON lines to a file; - is the standard output
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
+    /// Let workers on other machines play, see `schwarm fleet`; bots are those of the program, or NAME@VERSION
+    #[arg(long, conflicts_with = "events")]
+    fleet: bool,
     /// Print the report as one line of JSON
     #[arg(long)]
     json: bool,
@@ -83,6 +90,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let Some(file) = args.file.as_ref().filter(|_| !args.example) else {
         return Ok(out.write_all(schwarm_arena::tournament::config::EXAMPLE.as_bytes())?);
     };
+    if args.fleet && !args.dry_run {
+        drop(out);
+        return shared::run(args, file);
+    }
     let (order, text) = order::read(file)?;
     if args.dry_run {
         out.write_all(order::preview(&order).as_bytes())?;
@@ -120,8 +131,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             return Err(error);
         }
     };
-    let report = Report::of(&order.config, order.rules.info(), &results);
-    let pictures = runtime.block_on(files::pictures(&order, &report, &*store))?;
+    let is_done = tell(args, &order, &results, &runtime, &*store)?;
+    match !is_done && brake.was_pressed() {
+        true => Err(anyhow!(Failure::stopped())),
+        false => Ok(()),
+    }
+}
+
+/// Writes and prints the report, and closes the store; whether the tournament is over.
+fn tell(args: &Args, order: &Order, results: &Results, runtime: &Runtime, store: &dyn Store) -> anyhow::Result<bool> {
+    let report = Report::of(&order.config, order.rules.info(), results);
+    let pictures = runtime.block_on(files::pictures(order, &report, store))?;
     runtime.block_on(store.close()).map_err(storage::failure)?;
     let folder = args.report.clone().unwrap_or_else(|| PathBuf::from(format!("{}-report", order.config.name)));
     files::write(&folder, &report, &pictures)?;
@@ -134,10 +154,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     out.flush()?;
-    match !report.is_done && brake.was_pressed() {
-        true => Err(anyhow!(Failure::stopped())),
-        false => Ok(()),
-    }
+    Ok(report.is_done)
 }
 
 /// What a tournament that could not go on is told as.

@@ -19,12 +19,20 @@ use crate::opening;
 /// # Errors
 /// All its mistakes, with their lines.
 pub fn read(file: &Path) -> Result<(Order, String), Failure> {
+    read_with(file, &Here)
+}
+
+/// The same where bots play elsewhere.
+///
+/// # Errors
+/// All its mistakes, with their lines.
+pub fn read_with(file: &Path, finder: &dyn Finder) -> Result<(Order, String), Failure> {
     let name = file.display().to_string();
     let text = fs::read_to_string(file).map_err(|error| {
         Failure::usage(format!("cannot read {name}: {error}"))
             .advise("`schwarm tournament --example > league.toml` writes a file to begin with.")
     })?;
-    let order = of_text(&text, file.parent().unwrap_or(Path::new(""))).map_err(|problems| {
+    let order = of_text_with(&text, file.parent().unwrap_or(Path::new("")), finder).map_err(|problems| {
         Failure::usage(problems.in_file(&name).to_string()).advise("`schwarm tournament --example` explains every key.")
     })?;
     Ok((order, text))
@@ -35,6 +43,35 @@ pub fn read(file: &Path) -> Result<(Order, String), Failure> {
 /// # Errors
 /// All its mistakes, with their lines.
 pub fn of_text(text: &str, folder: &Path) -> Result<Order, Problems> {
+    of_text_with(text, folder, &Here)
+}
+
+/// Says which bot a command of a file means.
+pub trait Finder {
+    /// The bot of a command.
+    ///
+    /// # Errors
+    /// When nobody is meant.
+    fn find(&self, command: &str) -> Result<Bot, Failure>;
+
+    /// Whether its program is started on this machine.
+    fn is_here(&self) -> bool;
+}
+
+/// Bots of this machine.
+struct Here;
+
+impl Finder for Here {
+    fn find(&self, command: &str) -> Result<Bot, Failure> {
+        command.parse()
+    }
+
+    fn is_here(&self) -> bool {
+        true
+    }
+}
+
+fn of_text_with(text: &str, folder: &Path, finder: &dyn Finder) -> Result<Order, Problems> {
     let config = Config::read(text)?;
     let complain = |place: &str, message: String| config.complain(text, place, message);
     let rules: Arc<dyn Rulebook> = schwarm_catalog::open(&config.game)
@@ -43,11 +80,11 @@ pub fn of_text(text: &str, folder: &Path) -> Result<Order, Problems> {
     let (mut entrants, mut missing) = (Vec::new(), Vec::new());
     for (number, entry) in config.bots.iter().enumerate() {
         let command = format!("bot.{number}.command");
-        let bot: Bot = entry.command.parse().map_err(|failure: Failure| complain(&command, failure.message))?;
+        let bot = finder.find(&entry.command).map_err(|failure| complain(&command, failure.message))?;
         let named = Named { name: entry.name.clone(), bot };
         named.speaks(&*rules).map_err(|failure| complain(&command, failure.message))?;
         let terms = Terms { settings: entry.settings.clone(), sandbox: entry.sandbox, ..Terms::default() };
-        let sandbox = terms.missing_layers(&named);
+        let sandbox = if finder.is_here() { terms.missing_layers(&named) } else { Ok(Vec::new()) };
         missing.extend(sandbox.map_err(|failure| complain(&format!("bot.{number}.sandbox"), failure.message))?);
         let factory = bots::factory(&named, terms.clone());
         drop(factory.map_err(|failure| complain(&format!("bot.{number}.settings"), failure.message))?);
