@@ -126,15 +126,19 @@ fn a_folder_for_the_trainer_is_whole_and_judged_alike() {
 }
 
 #[test]
-fn games_that_no_network_judges_are_refused() {
-    let folder = folder("hive");
-    let games = folder.join("hive.games");
-    schwarm(&["datagen", "hive", "--games", "1", "--nodes", "20", "-o", text(&games)], "").ok();
-    let said = schwarm(&["net", "inputs", text(&games), "-o", text(&folder.join("inputs"))], "").failed(2);
-    assert!(said.contains("no network can judge hive"), "{said}");
+fn games_of_other_inputs_are_refused() {
+    let folder = folder("mixed");
+    let [ostsee, hive] = ["ostseeschach-2022", "hive"].map(|game| {
+        let games = folder.join(format!("{game}.games"));
+        schwarm(&["datagen", game, "--games", "1", "--nodes", "20", "-o", text(&games)], "").ok();
+        games
+    });
+    let inputs = folder.join("inputs");
+    let said = schwarm(&["net", "inputs", text(&ostsee), text(&hive), "-o", text(&inputs)], "").failed(2);
+    assert!(said.contains("these are games of hive, whose inputs are not ostseeschach-1"), "{said}");
     let notes = folder.join("notes.txt");
     fs::write(&notes, "these are my notes").unwrap();
-    let said = schwarm(&["net", "inputs", text(&notes), "-o", text(&folder.join("inputs"))], "").failed(2);
+    let said = schwarm(&["net", "inputs", text(&notes), "-o", text(&inputs)], "").failed(2);
     assert!(said.contains("no file of self-play games"), "{said}");
 }
 
