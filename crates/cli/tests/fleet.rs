@@ -268,6 +268,30 @@ fn games_to_learn_from_are_the_same_wherever_they_are_made() {
     assert_eq!(std::fs::read(here).unwrap(), std::fs::read(there).unwrap());
 }
 
+#[test]
+fn a_tournament_ends_alike_wherever_it_is_played() {
+    let served = Served::start("fleet-tournament", "", &WEB);
+    let token = token(&served, "one");
+    let _worker = Worker::start(&served, &token, "w", &["--slots", "2"]);
+    let file = served.folder.join("league.toml");
+    let bots = [("a", "random"), ("b", "greedy"), ("c", "2")]
+        .map(|(name, bot)| format!("[[bot]]\nname = \"{name}\"\ncommand = \"builtin:{bot}\"\n"));
+    let head = "title = \"League\"\ngame = \"ostseeschach-2022\"\ntime = \"none\"\n[format]\nkind = \"round-robin\"\npairs = 1\n";
+    std::fs::write(&file, format!("{head}{}", bots.concat())).unwrap();
+    let play = |data: &str, more: &[&str]| -> Value {
+        let data = served.folder.join(data);
+        let args = ["tournament", file.to_str().unwrap(), "--json", "--data", data.to_str().unwrap()];
+        let said = common::schwarm(&[&args[..], more].concat(), "").ok();
+        serde_json::from_str(said.lines().last().unwrap()).unwrap()
+    };
+    let [here, there] = [play("here", &[]), play("data", &["--fleet"])];
+    assert_eq!(there["done"], true);
+    assert_eq!(there["standings"][0]["games"], 4);
+    for key in ["standings", "encounters"] {
+        assert_eq!(there[key], here[key], "{key}");
+    }
+}
+
 /// Somebody who speaks like a worker and need not be one.
 struct Rogue {
     browser: Browser,
