@@ -279,9 +279,10 @@ fn a_tournament_ends_alike_wherever_it_is_played() {
     let head = "title = \"League\"\ngame = \"ostseeschach-2022\"\ntime = \"none\"\n[format]\nkind = \"round-robin\"\npairs = 1\n";
     std::fs::write(&file, format!("{head}{}", bots.concat())).unwrap();
     let play = |data: &str, more: &[&str]| -> Value {
-        let data = served.folder.join(data);
-        let args = ["tournament", file.to_str().unwrap(), "--json", "--data", data.to_str().unwrap()];
-        let said = common::schwarm(&[&args[..], more].concat(), "").ok();
+        let [report, data] = [format!("{data}-report"), data.to_string()].map(|name| served.folder.join(name));
+        let places = ["--data", data.to_str().unwrap(), "--report", report.to_str().unwrap()];
+        let args = ["tournament", file.to_str().unwrap(), "--json"];
+        let said = common::schwarm(&[&args[..], &places, more].concat(), "").ok();
         serde_json::from_str(said.lines().last().unwrap()).unwrap()
     };
     let [here, there] = [play("here", &[]), play("data", &["--fleet"])];

@@ -2,6 +2,8 @@
 //!
 //! Programs are built for any machine of their kind, and the oldest ones cannot count the bits of a word. What a search asks for
 //! at every node is compiled twice and run as the machine allows, with the same results.
+//!
+//! Unsafe is the one call of a function with features, which may come only after the machine was asked for them.
 #![allow(unsafe_code)]
 
 /// What the machine has.
