@@ -12,18 +12,19 @@ const ask = async (path, body) =>
   (await fetch(path, body && { method: "POST", headers, body: JSON.stringify(body) })).json();
 const [game, turns] = args;
 const { id } = await ask("/api/games", { game, opponent: "level:1", side: "one", time: "none", setup: "default" });
-for (let turn = 0; turn < turns; ) {
+for (let turn = 0; ; ) {
   const { shown, status } = await ask(`/api/games/${id}`);
   if (status === "over") return id;
-  if (shown.to_move === "one") {
+  if (shown.to_move !== "one") {
+    await new Promise((done) => setTimeout(done, 30));
+  } else if (turn < turns) {
     await ask(`/api/games/${id}/move`, { move: shown.gestures.at(-1).move, ply: shown.ply });
     turn += 1;
   } else {
-    await new Promise((done) => setTimeout(done, 30));
+    await ask(`/api/games/${id}/resign`, {});
+    return id;
   }
 }
-await ask(`/api/games/${id}/resign`, {});
-return id;
 "#;
 
 /// Loses a game; its number.
