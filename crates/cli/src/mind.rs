@@ -175,6 +175,7 @@ fn settings(options: &Options) -> Vec<Setting> {
         Setting::int("Lines", int(options.lines), 1, int(MOST_LINES)),
         Setting::int("Seed", i64::try_from(options.seed).unwrap_or(i64::MAX), 0, i64::MAX),
         Setting::bool("Ponder", options.ponder),
+        Setting::bool("Book", options.book),
     ]
 }
 
@@ -191,6 +192,7 @@ fn apply(setting: &Setting, options: &mut Options) {
         "Lines" => options.lines = number(setting),
         "Seed" => options.seed = setting.value.parse().unwrap_or(0),
         "Ponder" => options.ponder = setting.is_true(),
+        "Book" => options.book = setting.is_true(),
         _ => {}
     }
 }

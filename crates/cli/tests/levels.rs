@@ -86,9 +86,14 @@ fn a_uhp_viewer_sees_the_options_of_the_engine_and_its_line() {
                  newgame Base+MLP\nplay wS1\nbestmove\npv\nbestmove depth 2\nexit\n";
     let said = schwarm(&["uhp", "--level", "5", "--hash", "8"], input).ok();
     assert!(said.starts_with("id schwarm-level-5 "), "{said}");
-    for row in
-        ["Level;int;5;5;1;10", "Level;int;4;5;1;10", "Hash;int;8;8;0;", "Lines;int;1;1;1;64", "Ponder;bool;False;False"]
-    {
+    for row in [
+        "Level;int;5;5;1;10",
+        "Level;int;4;5;1;10",
+        "Hash;int;8;8;0;",
+        "Lines;int;1;1;1;64",
+        "Ponder;bool;False;False",
+        "Book;bool;True;True",
+    ] {
         assert!(said.lines().any(|line| line.starts_with(row)), "{row} is missing: {said}");
     }
     assert!(said.contains("err \"99999999999\" is no value of Hash: a whole number from 0 to"), "{said}");

@@ -29,5 +29,5 @@ pub use id::GameId;
 pub use outcome::{Outcome, Reason, Score};
 pub use rng::Rng;
 pub use ruleset::{Aggregation, Family, GameInfo, Line, OptionInfo, Rulebook, Ruleset, ScorePart, Setup};
-pub use session::{PlayedSession, Session};
+pub use session::{PlayedSession, Session, shape_of};
 pub use side::Side;

@@ -123,6 +123,11 @@ pub trait Session: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+/// What [`Session::shape`] gives, for whoever has the state itself.
+pub fn shape_of<R: Ruleset>(rules: &R, state: &R::State) -> u64 {
+    in_game(&rules.id(), rules.draft_of(state).shape(rules.symmetry()))
+}
+
 /// The one implementation of [`Session`].
 #[derive(Clone)]
 pub struct PlayedSession<R: Ruleset> {
@@ -382,7 +387,7 @@ impl<R: Ruleset> Session for PlayedSession<R> {
     }
 
     fn shape(&self) -> u64 {
-        in_game(&self.rules.id(), self.draft().shape(self.rules.symmetry()))
+        shape_of(&self.rules, &self.state)
     }
 
     fn key(&self) -> u64 {

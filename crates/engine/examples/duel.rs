@@ -1,4 +1,4 @@
-//! Two ways of playing a game against each other: other weights, another network, other knobs, the same number of
+//! Two ways of playing a game against each other: other weights, another network, other knobs, an opening book, the same number of
 //! nodes or the same processor time. Every opening is played twice, with sides swapped.
 //!
 //! ```text
@@ -9,12 +9,14 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use cpu_time::ThreadTime;
 use schwarm_arena::stats::{Counts, Estimate, Model, Pentanomial, Points, Sprt, State, Trinomial};
 use schwarm_engine::Judge;
+use schwarm_engine::book::Book;
 use schwarm_engine::selfplay::{Conditions, End, Entrant, Series, Spent, Summary, TABLE_MEBIBYTES};
 use schwarm_search::Limits;
 
@@ -62,6 +64,12 @@ struct Args {
     /// A knob of B's search
     #[arg(long)]
     knob_b: Vec<String>,
+    /// An opening book that A plays by; none if nothing is said
+    #[arg(long)]
+    book_a: Option<String>,
+    /// An opening book that B plays by
+    #[arg(long)]
+    book_b: Option<String>,
     /// Stop when it is clear that A is better by no more than the first number of Elo, or by the second: 0,10
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -90,8 +98,20 @@ type Failure = Box<dyn std::error::Error>;
 
 fn run(args: &Args) -> Result<(), Failure> {
     let entrants = [
-        entrant(args, args.nodes, args.weights_a.as_deref(), args.net_a.as_deref(), &args.knob_a)?,
-        entrant(args, args.nodes_b.or(args.nodes), args.weights_b.as_deref(), args.net_b.as_deref(), &args.knob_b)?,
+        Entrant {
+            book: book(args.book_a.as_deref())?,
+            ..entrant(args, args.nodes, args.weights_a.as_deref(), args.net_a.as_deref(), &args.knob_a)?
+        },
+        Entrant {
+            book: book(args.book_b.as_deref())?,
+            ..entrant(
+                args,
+                args.nodes_b.or(args.nodes),
+                args.weights_b.as_deref(),
+                args.net_b.as_deref(),
+                &args.knob_b,
+            )?
+        },
     ];
     let pairs = args.games.div_ceil(2);
     let series = Series {
@@ -153,7 +173,15 @@ fn entrant(
         knobs: knobs.to_vec(),
         limits: Limits { only_answer: true, ..limits },
         clock: processor_time,
+        book: None,
     })
+}
+
+/// The opening book in a file.
+fn book(path: Option<&str>) -> Result<Option<Arc<Book>>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    Ok(Some(Arc::new(Book::read(&bytes).map_err(|error| format!("{path}: {error}"))?)))
 }
 
 /// Time this thread has had a processor for, so that a busy machine does no harm.

@@ -5,8 +5,8 @@
 //! cargo run --release -p schwarm-engine --example mine -- hive.games --knob solve=0 --knob solve=10
 //! ```
 //!
-//! Looked at are the last plies of games, where the later winner is to move. What a long search proves to be won is a problem; a knob
-//! solves it where a short search with that knob proves it, too.
+//! Looked at are the last plies of games, where the later winner is to move. What a long search, or a long look
+//! of the solver, proves to be won is a problem; a knob solves it where a short search with that knob proves it, too.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -120,7 +120,12 @@ impl house::Visit for Mine<'_> {
                         let report = think(brain, &root, &table, &limits, &unhurried(), &mut |_| {})?;
                         Ok((report.score() >= PROVEN).then(|| WIN - report.score()))
                     };
-                    if proves(&brains[0], args.deep)?.is_some_and(|plies| plies >= args.least) {
+                    let solves = |nodes: u64| match Solver::new(&brains[0], &state, &[]).look(nodes) {
+                        Solution::Won { plies, .. } => Some(i32::from(plies)),
+                        Solution::None | Solution::Open => None,
+                    };
+                    let plies = proves(&brains[0], args.deep)?.or_else(|| solves(args.deep));
+                    if plies.is_some_and(|plies| plies >= args.least) {
                         problems += 1;
                         for (brain, seen) in brains.iter().zip(&mut found) {
                             let begun = ThreadTime::now();
@@ -128,9 +133,8 @@ impl house::Visit for Mine<'_> {
                             seen.time += begun.elapsed();
                         }
                         let begun = ThreadTime::now();
-                        let solution = Solver::new(&brains[0], &state, &[]).look(args.nodes);
                         let alone = &mut found[brains.len()];
-                        alone.solved += u64::from(matches!(solution, Solution::Won { .. }));
+                        alone.solved += u64::from(solves(args.nodes).is_some());
                         alone.time += begun.elapsed();
                     }
                 }

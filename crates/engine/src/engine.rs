@@ -38,6 +38,9 @@ pub struct Options {
     pub weights: Option<String>,
     /// What judges positions; levels that judge by a glance count.
     pub judge: Judge,
+    /// Whether it plays by its opening book where a move is all that is wanted; only the full strength does, with the
+    /// program's own weights and network.
+    pub book: bool,
 }
 
 impl Default for Options {
@@ -52,6 +55,7 @@ impl Default for Options {
             ponder: false,
             weights: None,
             judge: Judge::House,
+            book: true,
         }
     }
 }

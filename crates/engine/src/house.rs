@@ -44,6 +44,11 @@ pub trait House: Send + Sync + 'static {
     /// The file of this program's network for the game.
     fn net_file(rules: &Self::Rules) -> &'static [u8];
 
+    /// The file of this program's opening book for the game, if it has one.
+    fn book_file(_: &Self::Rules) -> Option<&'static [u8]> {
+        None
+    }
+
     /// The linear part of its evaluation.
     fn evaluation(rules: &Self::Rules) -> Self::Evaluation;
 
@@ -236,6 +241,11 @@ impl<B: Kernel, L: Law> House for HiveHouse<B, L> {
 
     fn net_file(_: &Self::Rules) -> &'static [u8] {
         if L::BOUNDED { include_bytes!("../nets/hive-2020.net") } else { include_bytes!("../nets/hive.net") }
+    }
+
+    fn book_file(_: &Self::Rules) -> Option<&'static [u8]> {
+        // Where cells are blocked by lot there is no first position to learn from.
+        (!L::BOUNDED).then_some(include_bytes!("../books/hive.book"))
     }
 
     fn evaluation(_: &Self::Rules) -> HiveBrain {

@@ -9,12 +9,15 @@
 //! | which positions are learned from? | `lessons.rs`; weights: `tuning.rs`, networks: `teaching.rs` |
 //! | which moves come first? | `hive/ordering.rs`, `ostseeschach.rs`, `piranhas.rs` |
 //! | what can level 3 not do? | `level.rs`, numbers in `levels.txt` |
+//! | how does it play openings? | `book.rs`, and `book/growing.rs` for where they come from |
 //! | what makes a position a puzzle? | `puzzle.rs` |
 //! | how does an id become an engine? | `house.rs`, `mind.rs`, `engine.rs` |
 //!
 //! What must hold: everything a brain counts goes through [`weights`], so that the evaluation
 //! that plays is the one that is tuned.
 
+pub mod book;
+mod chance;
 mod engine;
 pub mod hive;
 pub mod house;

@@ -10,9 +10,12 @@ use std::time::{Duration, Instant};
 use schwarm_core::{Game, Notation, PlayedSession, Ruleset, Session};
 use schwarm_search::{Brain, Control, Limits, PROVEN, Prover, Report, Root, Score, SearchError, Table, WIN, think};
 
+use crate::book::Book;
+use crate::chance;
 use crate::engine::{Defence, EngineError, ForcedWin, Line, Options, Thought};
 use crate::house::{self, House};
 use crate::level::{Fallible, Handicap, handicap};
+use crate::sight::Judge;
 use crate::weights::{Evaluation, Weights};
 
 /// A search in the background; it stops when this is dropped.
@@ -91,7 +94,11 @@ impl house::Visit for Open<'_> {
         let net = self.options.judge.net::<H>(&rules, self.options.weights.is_some())?;
         let brain = Fallible::<H>::new(&rules, weights, net, H::knobs(&rules), handicap);
         let scale = H::scale(&rules);
-        Ok(Box::new(TypedMind::<H> { brain, handicap, scale }))
+        // A level that errs shall err from the first move on, and other weights shall show what they are worth.
+        let is_house = self.options.weights.is_none() && self.options.judge == Judge::House;
+        let has_book = self.options.book && handicap.is_none() && is_house;
+        let book = has_book.then(|| H::book_file(&rules)).flatten().and_then(house_book);
+        Ok(Box::new(TypedMind::<H> { brain, handicap, scale, book }))
     }
 }
 
@@ -100,11 +107,26 @@ struct TypedMind<H: House> {
     handicap: Option<Handicap>,
     /// The score that means a chance of 73 % to win.
     scale: f64,
+    /// Where to look before thinking.
+    book: Option<Book>,
 }
 
 impl<H: House> TypedMind<H> {
     fn read<'a>(&self, session: &'a dyn Session) -> Result<&'a PlayedSession<H::Rules>, EngineError> {
         session.as_any().downcast_ref().ok_or_else(|| EngineError::Foreign(session.id()))
+    }
+
+    /// What the book says.
+    fn remembered(&self, session: &PlayedSession<H::Rules>, control: &Control<'_>) -> Option<Thought> {
+        let found = self.book.as_ref()?.find(session.rules(), session.state())?;
+        let line = Line {
+            score: chance::score(found.chance, self.scale),
+            win_probability: found.chance,
+            ends_in: None,
+            moves: vec![session.state().move_text(found.mv, Notation::Standard)],
+        };
+        let elapsed = (control.elapsed)();
+        Some(Thought { depth: 0, deepest: 0, nodes: 0, elapsed, lines: vec![line], is_proven: false })
     }
 
     fn thought(&self, state: &H::State, report: &Report<<H::State as Game>::Move>) -> Thought {
@@ -127,6 +149,14 @@ impl<H: House> TypedMind<H> {
             is_proven: report.is_proven,
         }
     }
+}
+
+/// A book of this program.
+fn house_book(file: &[u8]) -> Option<Book> {
+    let book = Book::read(file);
+    debug_assert!(book.is_ok(), "the books are part of the program: {book:?}");
+    // Without it the engine has to think, and no more is lost.
+    book.ok()
 }
 
 /// The moves of a line as they are spelt where they are played.
@@ -152,6 +182,13 @@ impl<H: House> Mind for TypedMind<H> {
     ) -> Result<(Thought, Duration), EngineError> {
         let session = self.read(session)?;
         let state = session.state();
+        if limits.only_answer
+            && limits.lines <= 1
+            && let Some(thought) = self.remembered(session, control)
+        {
+            found(&thought);
+            return Ok((thought, Duration::ZERO));
+        }
         if let Some(handicap) = &self.handicap {
             let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
             limits.depth = least(limits.depth.map(u64::from), handicap.depth.map(u64::from)).map(|depth| depth as u32);
@@ -190,11 +227,7 @@ impl<H: House> Mind for TypedMind<H> {
     }
 
     fn win_probability(&self, score: Score) -> f64 {
-        match score {
-            score if score >= PROVEN => 1.0,
-            score if score <= -PROVEN => 0.0,
-            score => 1.0 / (1.0 + (-f64::from(score) / self.scale).exp()),
-        }
+        chance::chance(score, self.scale)
     }
 
     fn forced_win(

@@ -23,6 +23,7 @@ use schwarm_core::{Game, IdError, PositionError, Rng, Ruleset, Side};
 use schwarm_nets::NetError;
 use schwarm_search::{Brain, Control, Limits, PROVEN, Report, Root, Score, SearchError, Table, TableError, think};
 
+use crate::book::Book;
 use crate::weights::WeightsError;
 pub use knob::{KnobError, set_knob};
 pub use opening::Opening;
@@ -73,6 +74,8 @@ pub struct Player<'a, B> {
     pub limits: Limits,
     /// What its time is measured by, from any beginning. One that stands still leaves it to the nodes.
     pub clock: fn() -> Duration,
+    /// Where it looks before thinking.
+    pub book: Option<&'a Book>,
 }
 
 /// A clock that stands still.
@@ -220,6 +223,10 @@ impl<R: Ruleset, B: Brain<R::State>> Contest<'_, R, B> {
             }
             let mover = line.state.side_to_move();
             let who = usize::from(mover != side);
+            if let Some(found) = self.players[who].book.and_then(|book| book.find(self.rules, &line.state)) {
+                line.play(found.mv, None);
+                continue;
+            }
             let report = self.players[who].think(&line, tables[who])?;
             spent[who].add(&report);
             line.play(report.best(), Some(report.score()));

@@ -1,6 +1,7 @@
 //! Games of any id, described by texts and numbers: the typed games behind one plain face.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use std::time::Duration;
 
 use schwarm_core::{Game, Rng, Ruleset, Setup, Side};
@@ -10,6 +11,7 @@ use super::record::{Record, RecordError, hash};
 use super::{
     Conditions, Contest, End, Line, Opening, Played, Player, SelfplayError, Spent, in_order, no_clock, rng_of, set_knob,
 };
+use crate::book::Book;
 use crate::house::{self, House};
 use crate::sight::Judge;
 use crate::weights::{Evaluation, Weights};
@@ -27,13 +29,15 @@ pub struct Entrant {
     pub limits: Limits,
     /// See [`Player::clock`].
     pub clock: fn() -> Duration,
+    /// An opening book it plays by. Games that are recorded are played without.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Entrant {
     /// A player of the house with so many nodes a move.
     pub fn of_nodes(nodes: u64) -> Entrant {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Entrant { weights: None, judge: Judge::House, knobs: Vec::new(), limits, clock: no_clock }
+        Entrant { weights: None, judge: Judge::House, knobs: Vec::new(), limits, clock: no_clock, book: None }
     }
 
     fn numbers<H: House>(&self, rules: &H::Rules) -> Result<(Weights, Knobs), SelfplayError> {
@@ -54,8 +58,8 @@ impl Entrant {
         Ok(H::brain(rules, weights, net, knobs))
     }
 
-    fn player<'a, B>(&self, brain: &'a B) -> Player<'a, B> {
-        Player { brain, limits: self.limits.clone(), clock: self.clock }
+    fn player<'a, B>(&'a self, brain: &'a B) -> Player<'a, B> {
+        Player { brain, limits: self.limits.clone(), clock: self.clock, book: self.book.as_deref() }
     }
 }
 
