@@ -212,10 +212,11 @@ fn a_move_that_must_come_within_a_limit_comes_within_it() {
 #[test]
 fn openings_are_played_by_heart_where_a_move_is_all_that_is_wanted() {
     let quick = Ask { depth: Some(1), only_answer: true, ..Ask::default() };
+    let by_book = Options { book: true, ..Options::default() };
     for id in ["hive", "hive+mlp"] {
         let start = session(id, 0);
         let mut heard = Vec::new();
-        let by_heart = small(Options::default())
+        let by_heart = small(by_book.clone())
             .think(&*start, &quick, &AtomicBool::new(false), &mut |thought| heard.push(thought.clone()))
             .expect("a move");
         assert_eq!((by_heart.nodes, by_heart.depth), (0, 0), "{id}");
@@ -225,16 +226,16 @@ fn openings_are_played_by_heart_where_a_move_is_all_that_is_wanted() {
         // Whoever asks for more than a move, or is not the house at its best, thinks.
         let low = Level::new(4).expect("a level");
         let thinkers = [
-            (Options { book: false, ..Options::default() }, quick),
-            (Options { level: low, ..Options::default() }, quick),
-            (Options { lines: 2, ..Options::default() }, quick),
-            (Options { judge: schwarm_engine::Judge::Counting, ..Options::default() }, quick),
-            (Options::default(), Ask { only_answer: false, ..quick }),
+            (Options::default(), quick),
+            (Options { level: low, ..by_book.clone() }, quick),
+            (Options { lines: 2, ..by_book.clone() }, quick),
+            (Options { judge: schwarm_engine::Judge::Counting, ..by_book.clone() }, quick),
+            (by_book.clone(), Ask { only_answer: false, ..quick }),
         ];
         for (options, ask) in thinkers {
             let thought = think(&mut small(options.clone()), &*start, &ask).expect("a move");
             assert!(thought.nodes > 0, "{options:?}");
         }
     }
-    assert!(think(&mut small(Options::default()), &*session("hive-2020-server", 0), &quick).expect("a move").nodes > 0);
+    assert!(think(&mut small(by_book), &*session("hive-2020-server", 0), &quick).expect("a move").nodes > 0);
 }
