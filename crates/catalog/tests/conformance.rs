@@ -75,7 +75,7 @@ fn check(id: &str) -> Report {
     // A seed of its own for each id, so that variants do not play the same games.
     let seed = id.bytes().fold(1u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
     match rules.info().ply_limit {
-        Some(limit) => run(30, limit, seed),
+        Some(limit) => run(75, limit, seed),
         // The kit reads back the whole line at every ply, so an endless game costs its length
         // squared: many openings, and a few games to the end.
         None => add(run(10, 60, seed), run(1, 320, !seed)),
