@@ -351,6 +351,19 @@ fn whoever_is_no_worker_or_hands_in_nonsense_is_refused_and_nothing_counts() {
         "",
     );
     assert!(wrong.failed(1).contains("the token is not known here"));
+    // A worker that is refused for its name says so, and does not end as if all were well.
+    let nameless = common::schwarm(
+        &[
+            "worker",
+            &format!("http://{}", served.ready["web"].as_str().unwrap()),
+            "--token",
+            &good,
+            "--name",
+            &"w".repeat(101),
+        ],
+        "",
+    );
+    assert!(nameless.failed(1).contains("a name of 1 to 100 characters"));
 
     // It claims and never returns: the job goes to somebody else, and nothing is counted twice.
     let waiting = enqueue(&served, "hunted", "3", &[]);

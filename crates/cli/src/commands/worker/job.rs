@@ -10,9 +10,9 @@ use schwarm_store::{BatchKind, Claimed};
 use schwarm_web::fleet::wire::{Batch, BotSpec, Failed, Hand, MatchSpec};
 use serde_json::json;
 
-use super::Worker;
 use super::kit::Missing;
 use super::table::{Pair, Played, make_data};
+use super::{Unanswered, Worker};
 use crate::bots::Named;
 use crate::failure::Failure;
 use crate::storage;
@@ -74,7 +74,10 @@ impl Worker {
 
     /// `None` when it is time to end.
     async fn try_play(self: &Arc<Self>, claimed: &Claimed, stop: &StopSignal) -> Option<Played> {
-        let batch = self.batch(claimed.batch).await?;
+        let batch = match self.batch(claimed.batch).await? {
+            Ok(batch) => batch,
+            Err(why) => return Some(Played::Failed(why)),
+        };
         let (pair, stop, worker) = (claimed.pair, stop.clone(), self.clone());
         let playing = match batch.kind {
             BatchKind::Data => tokio::task::spawn_blocking(move || make_data(&batch.plan, pair, &stop)),
@@ -116,29 +119,40 @@ impl Worker {
     }
 
     async fn bot(self: &Arc<Self>, name: &str, spec: &BotSpec) -> Option<Result<Named, String>> {
-        self.insist(|worker| async move {
+        let bot = self.insist(|worker| async move {
             match worker.kits.bot(&worker.server, name, spec).await {
                 Ok(bot) => Ok(Ok(bot)),
                 Err(Missing::Never(why)) => Ok(Err(why)),
                 Err(Missing::Away(no)) => Err(no),
             }
-        })
-        .await
+        });
+        refused(bot.await).map(Result::flatten)
     }
 
-    async fn batch(self: &Arc<Self>, id: i64) -> Option<Arc<Batch>> {
+    async fn batch(self: &Arc<Self>, id: i64) -> Option<Result<Arc<Batch>, String>> {
         if let Some(known) = self.batches.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
-            return Some(known.clone());
+            return Some(Ok(known.clone()));
         }
-        let batch = self
-            .insist(|worker| async move { worker.server.get::<Batch>(&format!("/worker/batches/{id}")).await })
-            .await?;
-        let batch = Arc::new(batch);
+        let batch =
+            self.insist(|worker| async move { worker.server.get::<Batch>(&format!("/worker/batches/{id}")).await });
+        let batch = match refused(batch.await)? {
+            Ok(batch) => Arc::new(batch),
+            Err(why) => return Some(Err(why)),
+        };
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         if batches.len() >= MOST_BATCHES {
             batches.clear();
         }
         batches.insert(id, batch.clone());
-        Some(batch)
+        Some(Ok(batch))
+    }
+}
+
+/// An answer or what the server says instead; `None` when it is time to end.
+fn refused<T>(answer: Result<T, Unanswered>) -> Option<Result<T, String>> {
+    match answer {
+        Ok(answer) => Some(Ok(answer)),
+        Err(Unanswered::Refused { message, .. }) => Some(Err(message)),
+        Err(Unanswered::Ended) => None,
     }
 }

@@ -144,6 +144,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// Whether and how a worker ends: not yet, well, or with a message and advice.
 type End = Option<Result<(), (String, Option<String>)>>;
 
+/// Why a question that was asked again and again has no answer.
+enum Unanswered {
+    /// It is time to end.
+    Ended,
+    /// The server will not answer otherwise; other questions it may.
+    Refused { kind: String, message: String },
+}
+
 struct Worker {
     server: Server,
     card: WorkerCard,
@@ -184,7 +192,15 @@ impl Worker {
             let hello = Hello { card: worker.card() };
             worker.server.post::<Welcome>("/worker/hello", &hello, Duration::ZERO).await
         });
-        let Some(welcome) = greeted.await else { return self.farewell().await };
+        let welcome = match greeted.await {
+            Ok(welcome) => welcome,
+            Err(unanswered) => {
+                if let Unanswered::Refused { kind, message } = unanswered {
+                    self.finish(Err(No::Refused { kind, message }.failure()));
+                }
+                return self.farewell().await;
+            }
+        };
         self.say(
             &format!(
                 "worker {} plays for {}: {} at once, {} positions a second",
@@ -249,31 +265,25 @@ impl Worker {
         let _ = end.wait_for(Option::is_some).await;
     }
 
-    /// Asks until there is an answer, or it is time to end; a refusal of the whole worker ends it.
+    /// Asks until there is an answer or a refusal, or it is time to end; a refusal of the whole worker ends it.
     async fn insist<T, F: Future<Output = Result<T, No>>>(
         self: &Arc<Self>,
         ask: impl Fn(Arc<Worker>) -> F,
-    ) -> Option<T> {
+    ) -> Result<T, Unanswered> {
         let mut patience = Patience::new(self.seed());
         let mut is_told = false;
         loop {
             let answer = tokio::select! {
                 answer = ask(self.clone()) => answer,
-                () = self.ended() => return None,
+                () = self.ended() => return Err(Unanswered::Ended),
             };
             match answer {
-                Ok(answer) => return Some(answer),
+                Ok(answer) => return Ok(answer),
                 Err(no) if no.concerns_all() => {
                     self.finish(Err(no.failure()));
-                    return None;
+                    return Err(Unanswered::Ended);
                 }
-                Err(No::Refused { kind, message }) => {
-                    self.say(
-                        &format!("the server says: {message}"),
-                        &json!({ "event": "refused", "kind": kind, "why": message }),
-                    );
-                    return None;
-                }
+                Err(No::Refused { kind, message }) => return Err(Unanswered::Refused { kind, message }),
                 Err(No::Away(why)) => {
                     if !std::mem::replace(&mut is_told, true) {
                         self.say(
@@ -285,7 +295,7 @@ impl Worker {
             }
             tokio::select! {
                 () = tokio::time::sleep(patience.next()) => {}
-                () = self.ended() => return None,
+                () = self.ended() => return Err(Unanswered::Ended),
             }
         }
     }
@@ -293,6 +303,7 @@ impl Worker {
     /// Gets jobs while there is room for them.
     async fn fetch(self: Arc<Self>, wait: Duration) {
         let mut busy = Instant::now();
+        let mut patience = Patience::new(self.seed());
         loop {
             let room = self.card.slots.saturating_sub(self.playing());
             if room == 0 {
@@ -312,7 +323,19 @@ impl Worker {
                     None => claim.await,
                 }
             });
-            let Some(given) = given.await else { return };
+            let given = match given.await {
+                Ok(given) => given,
+                Err(Unanswered::Ended) => return,
+                Err(Unanswered::Refused { kind, message }) => {
+                    self.say(
+                        &format!("the server gives no jobs, I ask again: {message}"),
+                        &json!({ "event": "refused", "kind": kind, "why": message }),
+                    );
+                    tokio::time::sleep(patience.next()).await;
+                    continue;
+                }
+            };
+            patience = Patience::new(self.seed());
             if !given.jobs.is_empty() || self.playing() > 0 {
                 busy = Instant::now();
             }
@@ -373,20 +396,12 @@ impl Worker {
 
     /// Hands in one pair; `false` when it is time to end.
     async fn hand(self: &Arc<Self>, hand: &Hand) -> bool {
-        let taken = self.insist(|worker| async move {
-            match worker.server.post::<Taken>("/worker/submit", hand, Duration::ZERO).await {
-                Err(No::Refused { kind, message })
-                    if !(No::Refused { kind: kind.clone(), message: String::new() }).concerns_all() =>
-                {
-                    Ok(Err((kind, message)))
-                }
-                answer => answer.map(Ok),
-            }
-        });
+        let taken = self
+            .insist(|worker| async move { worker.server.post::<Taken>("/worker/submit", hand, Duration::ZERO).await });
         let held = &hand.held;
         match taken.await {
-            None => return false,
-            Some(Ok(Taken { result })) => {
+            Err(Unanswered::Ended) => return false,
+            Ok(Taken { result }) => {
                 let word = if result == Counted::Counted { "counted" } else { "there already" };
                 self.say(
                     &format!("{}: {word}", held.job),
@@ -394,10 +409,10 @@ impl Worker {
                 );
                 self.spool.remove(held);
             }
-            Some(Err((kind, why))) => {
+            Err(Unanswered::Refused { kind, message }) => {
                 self.say(
-                    &format!("{} was refused: {why}", held.job),
-                    &json!({ "event": "refused", "job": held.job, "kind": kind, "why": why }),
+                    &format!("{} was refused: {message}", held.job),
+                    &json!({ "event": "refused", "job": held.job, "kind": kind, "why": message }),
                 );
                 self.spool.put_aside(held);
             }
@@ -425,6 +440,7 @@ impl Worker {
                 Ok(()) => {
                     self.say(&format!("{returned} jobs returned"), &json!({ "event": "ended", "returned": returned }))
                 }
+                Err(_) if returned == 0 => self.say("ended", &json!({ "event": "ended", "returned": 0 })),
                 // The leases run out by themselves.
                 Err(_) => self.say(
                     "the server does not answer; jobs come back to it by themselves",
