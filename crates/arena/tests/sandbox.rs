@@ -230,7 +230,7 @@ fn a_guarded_bot_has_a_clean_environment_a_home_of_its_own_and_no_new_privileges
     run(async {
         let script = "env | cut -d= -f1 | grep -v -e PWD -e _ -e SHLVL | sort | tr '\\n' ' '; echo; \
             echo $HOME; while read a b; do [ $a = NoNewPrivs: ] && echo $a $b; done < /proc/$$/status; \
-            ulimit -c; ulimit -n; touch $HOME/mine && ls $HOME; read a";
+            ulimit -c; ulimit -n; touch $HOME/mine && cd $HOME && ls mine; read a";
         for policy in jails().into_iter().chain([policy(Level::Guarded)]) {
             let mut bot = sh(script, &policy);
             let mut heard = Vec::new();
