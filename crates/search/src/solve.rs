@@ -20,6 +20,7 @@ const MOST_REMEMBERED: usize = 1 << 20;
 /// More than any number that is counted up.
 const NEVER: u32 = 1 << 28;
 
+/// What a move that threatens nothing yet counts for in a proof: threats are tried before it.
 const QUIET: u32 = 12;
 
 /// How far a position is from being decided: positions still to be won for a proof, positions still to be held against one.
