@@ -115,11 +115,12 @@ pub fn house_knobs<L: Law>() -> Knobs {
         // Without a limit of rounds it loses: a match of 400 games at 8,000 nodes, 209 to 183 for none.
         null_move: L::BOUNDED.then_some(NullMove { depth: 3, base: 2, per: 6 }),
         reductions: Some(Reductions { depth: 3, index: 3, base: 0.3, divisor: 2.2, history: 6000 }),
-        reverse_futility: Some(Margin { depth: 4, per_ply: 60 }),
+        reverse_futility: Some(Margin { depth: 4, per_ply: if L::BOUNDED { 40 } else { 60 } }),
         futility: Some(Margin { depth: 3, per_ply: 120 }),
         late_moves: Some(LateMoves { depth: 3, base: 6, factor: 4 }),
         unguided_depth: 4,
         extend_threats: true,
+        trusts_progress: L::BOUNDED,
         quiescence_plies: 4,
         ..Knobs::default()
     }

@@ -25,6 +25,8 @@ pub struct Knobs {
     pub extend_threats: bool,
     /// Plies of quiescence at most; 0 judges at once.
     pub quiescence_plies: i32,
+    /// Reverse futility asks for a ply less where the side to move stands better than before.
+    pub trusts_progress: bool,
     /// Nodes of every hundred that go into looking for a win by threats; 0 is none.
     pub solving: u32,
     /// Trusts the table only for exactly the depth wanted. Makes a search with a table equal to

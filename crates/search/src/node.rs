@@ -268,9 +268,10 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
     /// A score without looking at any move, where the position is so good that none is needed.
     fn prune_node(&mut self, node: &Node, evaluation: Score) -> Option<Score> {
         let &Node { depth, beta, ply, may_pass, .. } = node;
+        let is_better = self.knobs.trusts_progress && self.is_improving(ply);
         if let Some(margin) = self.knobs.reverse_futility
             && depth <= margin.depth
-            && evaluation - margin.per_ply * depth >= beta
+            && evaluation - margin.per_ply * (depth - i32::from(is_better)) >= beta
         {
             return Some(evaluation);
         }

@@ -87,6 +87,7 @@ fn bold() -> Knobs {
         futility: Some(Margin { depth: 3, per_ply: 50 }),
         late_moves: Some(LateMoves { depth: 3, base: 2, factor: 1 }),
         unguided_depth: 2,
+        trusts_progress: true,
         ..Knobs::default()
     }
 }

@@ -14,7 +14,7 @@ pub struct KnobError {
 
 const FORMS: &str = "the knobs are null=off|DEPTH:BASE:PER, lmr=off|DEPTH:INDEX:BASE:DIVISOR:HISTORY, \
     rfp=off|DEPTH:MARGIN, futility=off|DEPTH:MARGIN, lmp=off|DEPTH:BASE:FACTOR, aspiration=N, unguided=N, \
-    extend=on|off, quiescence=N, solve=PERCENT";
+    extend=on|off, progress=on|off, quiescence=N, solve=PERCENT";
 
 /// Sets one knob.
 ///
@@ -36,13 +36,8 @@ fn set(knobs: &mut Knobs, text: &str) -> Result<(), String> {
         "unguided" => knobs.unguided_depth = number(value)?,
         "solve" => knobs.solving = number(value)?,
         "quiescence" => knobs.quiescence_plies = number(value)?,
-        "extend" => {
-            knobs.extend_threats = match value {
-                "on" => true,
-                "off" => false,
-                _ => return Err("on or off is wanted".to_string()),
-            }
-        }
+        "extend" => knobs.extend_threats = switch(value)?,
+        "progress" => knobs.trusts_progress = switch(value)?,
         _ => return Err(FORMS.to_string()),
     }
     Ok(())
@@ -84,6 +79,14 @@ fn late_moves(fields: &[&str]) -> Result<LateMoves, String> {
     Ok(LateMoves { depth: number(depth)?, base: number(base)?, factor: number(factor)? })
 }
 
+fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("on or off is wanted".to_string()),
+    }
+}
+
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{text:?} is no number it can take"))
 }
@@ -104,6 +107,7 @@ mod tests {
             "aspiration=30",
             "unguided=4",
             "extend=on",
+            "progress=on",
             "quiescence=8",
             "solve=20",
         ] {
@@ -118,6 +122,7 @@ mod tests {
             late_moves: Some(LateMoves { depth: 3, base: 8, factor: 3 }),
             unguided_depth: 4,
             extend_threats: true,
+            trusts_progress: true,
             quiescence_plies: 8,
             solving: 20,
             exact_depths: false,
@@ -132,6 +137,7 @@ mod tests {
             "aspiration=0",
             "unguided=0",
             "extend=off",
+            "progress=off",
             "quiescence=0",
             "solve=0",
         ] {
