@@ -163,8 +163,12 @@ impl<M> Choice<M> {
     }
 }
 
-/// Nodes the solver gets its first share of, before any are searched.
+/// Nodes the solver gets its first share of where nobody knows how many there will be.
 const FIRST_SHARE: u64 = 500;
+
+/// Nodes of the solver between two looks at the clock, at first and at most.
+const SOLVED_AT_ONCE: u64 = 256;
+const MOST_SOLVED_AT_ONCE: u64 = 8192;
 
 /// One thread that searches deeper and deeper.
 struct Iteration<'a, G: Game, B: Brain<G>> {
@@ -247,19 +251,34 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         self.report()
     }
 
-    /// Gives the solver its share of the nodes, some before the first iteration. A win it finds is the answer: `true`.
+    /// Gives the solver its share of what the search may spend, before the first iteration as far as that is known. A win
+    /// it finds is the answer: `true`.
     fn look_for_threats(&mut self) -> bool {
         let Some(solver) = self.solver.as_mut().filter(|solver| !solver.is_done()) else { return false };
         if self.choices[0].known_score().abs() >= PROVEN {
             return false;
         }
-        let searched = self.worker.nodes.max(FIRST_SHARE);
-        let share = (searched * u64::from(self.worker.knobs.solving) / 100).saturating_sub(solver.nodes());
-        let left = self.worker.shared.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.worker.nodes));
-        let before = solver.nodes();
-        let solution = solver.look(share.min(left));
-        self.worker.nodes += solver.nodes() - before;
-        self.worker.look();
+        let worker = &mut self.worker;
+        let (limits, percent) = (worker.shared.limits, worker.knobs.solving);
+        let until = limits.soft.or(limits.hard).map(|time| time * percent / 100);
+        let all = match (limits.nodes, until) {
+            (Some(nodes), _) => nodes / 100 * u64::from(percent),
+            (None, Some(_)) => u64::MAX,
+            (None, None) => worker.nodes.max(FIRST_SHARE) * u64::from(percent) / 100,
+        };
+        let (mut solution, mut at_once) = (Solution::Open, SOLVED_AT_ONCE);
+        while solution == Solution::Open
+            && !worker.is_halted
+            && solver.nodes() < all
+            && until.is_none_or(|until| (worker.shared.control.elapsed)() < until)
+        {
+            let before = solver.nodes();
+            solution = solver.look(at_once.min(all - before));
+            worker.nodes += solver.nodes() - before;
+            worker.look();
+            // Each look finds its way from the root again: the more it has to do there, the longer it shall stay.
+            at_once = (2 * at_once).min(MOST_SOLVED_AT_ONCE);
+        }
         let Solution::Won { line, plies } = solution else { return false };
         let is_first = |choice: &Choice<G::Move>| Some(&choice.candidate.mv) == line.first();
         let Some(index) = self.choices.iter().position(is_first) else { return false };
