@@ -92,7 +92,7 @@ fn a_uhp_viewer_sees_the_options_of_the_engine_and_its_line() {
         "Hash;int;8;8;0;",
         "Lines;int;1;1;1;64",
         "Ponder;bool;False;False",
-        "Book;bool;False;False",
+        "Book;bool;True;True",
     ] {
         assert!(said.lines().any(|line| line.starts_with(row)), "{row} is missing: {said}");
     }

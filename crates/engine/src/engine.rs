@@ -38,8 +38,8 @@ pub struct Options {
     pub weights: Option<String>,
     /// What judges positions; levels that judge by a glance count.
     pub judge: Judge,
-    /// Whether it plays by its opening book where a move is all that is wanted; only the full strength does, with the
-    /// program's own weights and network. Off, because it was no gain at 50 ms a move and more (docs/strength.md).
+    /// Whether it plays by its opening book where a move is all that is wanted, and in less time than went into the moves of
+    /// the book; only the full strength does, with the program's own weights and network.
     pub book: bool,
 }
 
@@ -55,7 +55,7 @@ impl Default for Options {
             ponder: false,
             weights: None,
             judge: Judge::House,
-            book: false,
+            book: true,
         }
     }
 }

@@ -18,6 +18,10 @@ use crate::level::{Fallible, Handicap, handicap};
 use crate::sight::Judge;
 use crate::weights::{Evaluation, Weights};
 
+/// Up to this much time a move the books have been a gain, with twice of it no more (docs/strength.md): their games had about
+/// as many nodes for a move.
+const BOOK_TIME: Duration = Duration::from_millis(25);
+
 /// A search in the background; it stops when this is dropped.
 pub(crate) struct Pondering {
     stop: Arc<AtomicBool>,
@@ -151,6 +155,11 @@ impl<H: House> TypedMind<H> {
     }
 }
 
+/// Whether there is less time than what went into the moves of a book: whoever has more thinks for itself.
+fn is_hurried(limits: &Limits) -> bool {
+    limits.soft.or(limits.hard).is_some_and(|time| time * u32::try_from(limits.threads).unwrap_or(1) < BOOK_TIME)
+}
+
 /// A book of this program.
 fn house_book(file: &[u8]) -> Option<Book> {
     let book = Book::read(file);
@@ -184,6 +193,7 @@ impl<H: House> Mind for TypedMind<H> {
         let state = session.state();
         if limits.only_answer
             && limits.lines <= 1
+            && is_hurried(&limits)
             && let Some(thought) = self.remembered(session, control)
         {
             found(&thought);

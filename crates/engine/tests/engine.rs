@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use schwarm_core::{Rng, Session, Setup};
 use schwarm_engine::{Ask, Engine, EngineError, Level, Options, Thought};
 use schwarm_search::SearchError;
+use schwarm_search::time::Allowance;
 
 fn session(id: &str, plies: u32) -> Box<dyn Session> {
     let mut session = schwarm_catalog::open(id).expect("an id").start(Setup::Default).expect("a start");
@@ -211,8 +212,11 @@ fn a_move_that_must_come_within_a_limit_comes_within_it() {
 
 #[test]
 fn openings_are_played_by_heart_where_a_move_is_all_that_is_wanted() {
-    let quick = Ask { depth: Some(1), only_answer: true, ..Ask::default() };
-    let by_book = Options { book: true, ..Options::default() };
+    let within = |milliseconds| {
+        let time = Allowance { limit: Some(Duration::from_millis(milliseconds)), ..Allowance::default() };
+        Ask { depth: Some(1), time, only_answer: true, ..Ask::default() }
+    };
+    let (quick, by_book) = (within(35), Options::default());
     for id in ["hive", "hive+mlp"] {
         let start = session(id, 0);
         let mut heard = Vec::new();
@@ -223,19 +227,24 @@ fn openings_are_played_by_heart_where_a_move_is_all_that_is_wanted() {
         assert_eq!(heard, std::slice::from_ref(&by_heart));
         assert!(start.legal_moves().contains(&by_heart.lines[0].moves[0]));
         assert!((0.2..0.8).contains(&by_heart.lines[0].win_probability), "{by_heart:?}");
-        // Whoever asks for more than a move, or is not the house at its best, thinks.
+        // Whoever asks for more than a move, or is not the house at its best, or has time for it, thinks.
         let low = Level::new(4).expect("a level");
         let thinkers = [
-            (Options::default(), quick),
+            (Options { book: false, ..by_book.clone() }, quick),
+            (Options { threads: 8, ..by_book.clone() }, quick),
+            (by_book.clone(), within(100)),
+            (by_book.clone(), Ask { time: Allowance::default(), ..quick }),
             (Options { level: low, ..by_book.clone() }, quick),
             (Options { lines: 2, ..by_book.clone() }, quick),
             (Options { judge: schwarm_engine::Judge::Counting, ..by_book.clone() }, quick),
             (by_book.clone(), Ask { only_answer: false, ..quick }),
         ];
         for (options, ask) in thinkers {
-            let thought = think(&mut small(options.clone()), &*start, &ask).expect("a move");
-            assert!(thought.nodes > 0, "{options:?}");
+            // A busy machine may leave no time for a single node, not every time.
+            let thinks = |_| think(&mut small(options.clone()), &*start, &ask).expect("a move").nodes > 0;
+            assert!((0..20).any(thinks), "{options:?}");
         }
     }
-    assert!(think(&mut small(by_book), &*session("hive-2020-server", 0), &quick).expect("a move").nodes > 0);
+    let elsewhere = session("hive-2020-server", 0);
+    assert!((0..20).any(|_| think(&mut small(by_book.clone()), &*elsewhere, &quick).expect("a move").nodes > 0));
 }
