@@ -157,7 +157,8 @@ impl<H: House> TypedMind<H> {
 
 /// Whether there is less time than what went into the moves of a book: whoever has more thinks for itself.
 fn is_hurried(limits: &Limits) -> bool {
-    limits.soft.or(limits.hard).is_some_and(|time| time * u32::try_from(limits.threads).unwrap_or(1) < BOOK_TIME)
+    let threads = u32::try_from(limits.threads).unwrap_or(u32::MAX);
+    limits.soft.or(limits.hard).is_some_and(|time| time.saturating_mul(threads) < BOOK_TIME)
 }
 
 /// A book of this program.

@@ -233,6 +233,7 @@ fn openings_are_played_by_heart_where_a_move_is_all_that_is_wanted() {
             (Options { book: false, ..by_book.clone() }, quick),
             (Options { threads: 8, ..by_book.clone() }, quick),
             (by_book.clone(), within(100)),
+            (Options { threads: 2, ..by_book.clone() }, within(u64::MAX)),
             (by_book.clone(), Ask { time: Allowance::default(), ..quick }),
             (Options { level: low, ..by_book.clone() }, quick),
             (Options { lines: 2, ..by_book.clone() }, quick),

@@ -259,8 +259,8 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             return false;
         }
         let worker = &mut self.worker;
-        let (limits, percent) = (worker.shared.limits, worker.knobs.solving);
-        let until = limits.soft.or(limits.hard).map(|time| time * percent / 100);
+        let (limits, percent) = (worker.shared.limits, worker.knobs.solving.min(100));
+        let until = limits.soft.or(limits.hard).map(|time| time.saturating_mul(percent) / 100);
         let all = match (limits.nodes, until) {
             (Some(nodes), _) => nodes / 100 * u64::from(percent),
             (None, Some(_)) => u64::MAX,
