@@ -139,6 +139,34 @@ mod tests {
         });
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_runs_on_the_cores_of_the_thread_that_starts_it() {
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+        let all = sched_getaffinity(None).expect("cores");
+        let one = |cpu: usize| {
+            let mut set = CpuSet::new();
+            set.set(cpu);
+            set
+        };
+        let cpus: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&cpu| all.is_set(cpu)).collect();
+        let (first, last) = (one(cpus[0]), one(cpus[cpus.len() - 1]));
+        for wanted in [first, last, all, first] {
+            let start = move || {
+                sched_setaffinity(None, &wanted).expect("cores that may be used");
+                run(async {
+                    let mut child = Child::start(script("sleep 10")).expect("it starts").0;
+                    let pid = child.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
+                    let found = sched_getaffinity(pid).expect("cores of the program");
+                    child.kill();
+                    found
+                })
+            };
+            let found = std::thread::spawn(start).join().expect("a thread");
+            assert!(found == wanted, "{} of {} cores", found.count(), wanted.count());
+        }
+    }
+
     #[test]
     fn a_wait_may_be_given_up() {
         run(async {

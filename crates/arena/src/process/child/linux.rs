@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{self, Sender};
 
 use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -121,24 +122,28 @@ fn watch(child: &process::Child) -> io::Result<AsyncFd<OwnedFd>> {
 }
 
 /// Starts a program from a thread that never ends. A program that asks to end with its parent ends with the
-/// thread that started it, and threads of a runtime come and go.
+/// thread that started it, and threads of a runtime come and go. It runs on the cores of the thread that asks.
 fn spawn(command: Command) -> io::Result<process::Child> {
-    type Birth = (Command, Sender<io::Result<process::Child>>);
+    type Birth = (Command, Option<CpuSet>, Sender<io::Result<process::Child>>);
     static BIRTHS: OnceLock<Option<Sender<Birth>>> = OnceLock::new();
     let births = BIRTHS.get_or_init(|| {
         let (sender, births) = mpsc::channel::<Birth>();
         let thread = std::thread::Builder::new().name("midwife".into());
         let thread = thread.spawn(move || {
-            for (mut command, answer) in births {
+            for (mut command, cores, answer) in births {
+                // A program inherits the cores of the thread that starts it.
+                let bound = cores.map_or(Ok(()), |cores| sched_setaffinity(None, &cores));
                 // Whoever asked waits for it.
-                let _ = answer.send(command.spawn());
+                let _ = answer.send(bound.map_err(io::Error::from).and_then(|()| command.spawn()));
             }
         });
         thread.ok().map(|_| sender)
     });
     let (answer, child) = mpsc::channel();
     let gone = || io::Error::other("the system gives no thread to start programs from");
-    births.as_ref().ok_or_else(gone)?.send((command, answer)).map_err(|_| gone())?;
+    // A system with more cores than the set can name binds nobody to one of them.
+    let cores = sched_getaffinity(None).ok();
+    births.as_ref().ok_or_else(gone)?.send((command, cores, answer)).map_err(|_| gone())?;
     child.recv().map_err(|_| gone())?
 }
 
