@@ -171,7 +171,7 @@ def train(inputs: Inputs, settings: Settings, log: Path | None) -> Net:
     if news:
         news.writerow(["step", "positions", "rate", "loss", "held_out_loss"])
     print(f"{len(learned):,} positions, {len(held_out):,} held out, {steps:,} steps of {settings.batch:,} on {device}")
-    begun, sum_of_losses, queue = time.time(), torch.zeros((), device=device), learned[:0]
+    begun, sum_of_losses, told, queue = time.time(), torch.zeros((), device=device), 0, learned[:0]
     for step in range(1, steps + 1):
         turn = (step - 1) / steps
         rate = settings.last_rate + (settings.rate - settings.last_rate) * (1 + math.cos(math.pi * turn)) / 2
@@ -190,7 +190,7 @@ def train(inputs: Inputs, settings: Settings, log: Path | None) -> Net:
             with torch.no_grad():
                 parts = held_out.split(settings.batch)
                 lost = sum(float(loss_of(net, inputs, part, settings, False)) * len(part) for part in parts)
-            mean, sum_of_losses = float(sum_of_losses) / each, torch.zeros((), device=device)
+            mean, sum_of_losses, told = float(sum_of_losses) / (step - told), torch.zeros((), device=device), step
             row = [step, step * settings.batch, f"{rate:.2e}", f"{mean:.6f}", f"{lost / len(held_out):.6f}"]
             print("  step {:>6}, {:>11,} positions, rate {}, loss {}, held out {}".format(*row), flush=True)
             if news:

@@ -17,11 +17,14 @@ pub struct Filter {
     pub highest_score: Score,
     /// Plies of a game that are left out.
     pub first_plies: usize,
+    /// Whether a proof teaches, too, as the highest score. Without it hardly anything is learned of the end of games that a last round
+    /// decides: there only what is drawn remains without proof.
+    pub proofs: bool,
 }
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { highest_score: 2000, first_plies: 0 }
+        Filter { highest_score: 2000, first_plies: 0, proofs: false }
     }
 }
 
@@ -52,8 +55,8 @@ impl Filter {
                 searched += 1;
                 rated.clear();
                 brain.rate(&state, &[ply.mv], &mut rated);
-                let is_telling = score.abs() < PROVEN && score.abs() <= self.highest_score;
-                if index >= self.first_plies && !rated[0].is_tactical && is_telling {
+                let score = self.telling(score).filter(|_| index >= self.first_plies && !rated[0].is_tactical);
+                if let Some(score) = score {
                     let is_decided = last_random.is_none_or(|last| last < index);
                     let half_points = is_decided.then(|| half_points(played.winner, state.side_to_move()));
                     visit(brain, Lesson { state: &state, ply: index, score, half_points });
@@ -62,6 +65,14 @@ impl Filter {
             state.play(ply.mv);
         }
         searched
+    }
+
+    /// What a score teaches, if anything.
+    fn telling(&self, score: Score) -> Option<Score> {
+        if self.proofs && score.abs() >= PROVEN {
+            return Some(self.highest_score * score.signum());
+        }
+        (score.abs() < PROVEN && score.abs() <= self.highest_score).then_some(score)
     }
 }
 

@@ -53,6 +53,9 @@ pub struct Args {
     /// Random plies at the beginning [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     plies: Option<u32>,
+    /// Play to the end by the rules, even when the result is proven
+    #[arg(long)]
+    plays_on: bool,
     /// A table of weights to play with instead of the program's own
     #[arg(long, value_name = "FILE", conflicts_with = "net")]
     weights: Option<PathBuf>,
@@ -138,6 +141,7 @@ fn ordered(args: &Args) -> Result<Datagen, Failure> {
         nodes: args.nodes.unwrap_or(datagen.nodes),
         seed: args.seed.unwrap_or(datagen.seed),
         opening_plies: args.plies.unwrap_or(datagen.opening_plies),
+        plays_on: args.plays_on || datagen.plays_on,
         ..datagen
     })
 }

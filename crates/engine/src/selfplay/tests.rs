@@ -73,6 +73,23 @@ fn a_record_is_replayed_to_the_same_game() {
 }
 
 #[test]
+fn a_game_that_is_played_on_begins_like_the_one_that_ends_at_its_proof() {
+    let mut longer = 0;
+    for game in GAMES {
+        let short = series(game, 8, 2);
+        let on = Series { conditions: Conditions { adjudicates: false, ..short.conditions.clone() }, ..short.clone() };
+        let (short, on) = (records(&short), records(&on));
+        house::visit(game, Replay(&on)).expect("a game");
+        for (short, on) in short.iter().zip(&on) {
+            assert_ne!(on.end, End::Proven, "{game}");
+            assert_eq!(short.plies, on.plies[..short.plies.len()], "{game}");
+            longer += usize::from(short.plies.len() < on.plies.len());
+        }
+    }
+    assert!(longer > 0, "some games went on");
+}
+
+#[test]
 fn random_moves_come_while_the_game_is_even() {
     let records = records(&series("ostseeschach-2022", 8, 2));
     let strays = records.iter().flat_map(|record| record.plies[4..].windows(2));

@@ -1,5 +1,7 @@
 use std::ops::ControlFlow;
 
+use schwarm_search::Score;
+
 use super::*;
 use crate::selfplay::record::{Header, RecordError};
 use crate::selfplay::{Conditions, Entrant, Series};
@@ -135,11 +137,19 @@ fn quiet_positions_are_taken_from_games_in_the_same_order_by_any_threads() {
     assert!(samples.len() > 70 * 5 && samples.len() < collected.positions, "{collected:?}");
     let unknown = (0..samples.len()).filter(|&index| samples.get(index).result.is_none()).count();
     assert!(unknown > 0 && unknown < samples.len(), "{unknown}: random moves hide some results");
-    let few = Filter { highest_score: 50, first_plies: 20 };
+    let few = Filter { highest_score: 50, first_plies: 20, ..Filter::default() };
     let mut fewer = Samples::default();
     collect(&mut fewer, "ostseeschach", &bytes, &few, 1).expect("games");
     assert!(fewer.len() < samples.len() / 2);
     assert!((0..fewer.len()).all(|index| fewer.get(index).score.abs() <= 50));
+    let all = Filter { proofs: true, ..Filter::default() };
+    let mut more = Samples::default();
+    collect(&mut more, "ostseeschach", &bytes, &all, 1).expect("games");
+    let highest = |samples: &Samples| {
+        (0..samples.len()).filter(|&index| Score::from(samples.get(index).score.abs()) == all.highest_score).count()
+    };
+    let (before, now) = (highest(&samples), highest(&more));
+    assert!(now > before + 10 && more.len() - now == samples.len() - before, "{now} of {}", more.len());
 }
 
 #[test]

@@ -37,21 +37,35 @@ pub struct Datagen {
     pub stray: u64,
     pub even: i32,
     pub most_plies: u32,
+    /// Whether games go on when their result is proven.
+    pub plays_on: bool,
 }
 
 impl Default for Datagen {
     fn default() -> Datagen {
         let Conditions { widest_opening, opening_nodes, even, most_plies, .. } = Conditions::default();
         let (seed, games, nodes, hash, opening_plies, stray) = (1, 1000, 2000, TABLE_MEBIBYTES, 6, 16);
-        Datagen { seed, games, nodes, hash, opening_plies, widest_opening, opening_nodes, stray, even, most_plies }
+        Datagen {
+            seed,
+            games,
+            nodes,
+            hash,
+            opening_plies,
+            widest_opening,
+            opening_nodes,
+            stray,
+            even,
+            most_plies,
+            plays_on: false,
+        }
     }
 }
 
 impl Datagen {
     /// What every game is played under.
     pub fn conditions(&self) -> Conditions {
-        let Datagen { opening_plies, widest_opening, opening_nodes, stray, even, most_plies, .. } = *self;
-        Conditions { opening_plies, widest_opening, opening_nodes, stray, even, most_plies, adjudicates: true }
+        let Datagen { opening_plies, widest_opening, opening_nodes, stray, even, most_plies, plays_on, .. } = *self;
+        Conditions { opening_plies, widest_opening, opening_nodes, stray, even, most_plies, adjudicates: !plays_on }
     }
 }
 
@@ -76,7 +90,7 @@ pub struct Tune {
 impl Default for Tune {
     fn default() -> Tune {
         let Settings { result_share, prior, rate, passes, patience, batch, held_out, seed, .. } = Settings::default();
-        let Filter { highest_score, first_plies } = Filter::default();
+        let Filter { highest_score, first_plies, .. } = Filter::default();
         Tune {
             generation: 1,
             seed,
@@ -102,7 +116,7 @@ impl Tune {
 
     /// Which positions count.
     pub fn filter(&self) -> Filter {
-        Filter { highest_score: self.highest_score, first_plies: self.first_plies }
+        Filter { highest_score: self.highest_score, first_plies: self.first_plies, ..Filter::default() }
     }
 }
 
@@ -146,9 +160,10 @@ mod tests {
 
     #[test]
     fn a_file_names_only_what_it_fixes() {
-        let recipe =
-            Recipe::read("[datagen]\nseed = 9\nopening-plies = 8\n[tune]\ngeneration = 3\n").expect("a recipe");
+        let recipe = Recipe::read("[datagen]\nseed = 9\nopening-plies = 8\nplays-on = true\n[tune]\ngeneration = 3\n");
+        let recipe = recipe.expect("a recipe");
         assert_eq!((recipe.datagen.seed, recipe.datagen.opening_plies, recipe.tune.generation), (9, 8, 3));
+        assert!(!recipe.datagen.conditions().adjudicates && Datagen::default().conditions().adjudicates);
         assert_eq!(recipe.datagen.nodes, Datagen::default().nodes);
         assert_eq!(Recipe::of(None).expect("no file"), Recipe::default());
     }

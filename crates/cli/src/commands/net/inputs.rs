@@ -5,6 +5,7 @@
 //! | `header.json` | name of the inputs, rows, buckets, scale, positions, games, files they came from |
 //! | `other_view` | u16 of each row: where it goes when the other side looks |
 //! | `symmetries` | for each symmetry u16 of each row: where it goes |
+//! | `families` | u16 of each row: the family whose learning it shares; empty where there are none |
 //! | `places` | 12 bytes a position: game u32, ply u16, score i16, half points u8 (255: unknown), bucket u8, number of rows u16 |
 //! | `rows` | u16: the rows of all positions, one after the other |
 //!
@@ -31,7 +32,7 @@ const PLACE: usize = 12;
 /// The arguments of `schwarm net inputs`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions are taken whose best move is quiet and whose score is no proof. All files must be of games that are
+Positions are taken whose best move is quiet and whose score is no proof, or any score with --proofs. All files must be of games that are
 seen in the same way.
 
 Example:
@@ -41,11 +42,15 @@ pub struct Args {
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// Scores beyond this are left out
-    #[arg(long, value_name = "N", default_value_t = Filter::default().highest_score)]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().highest_score,
+        value_parser = clap::value_parser!(i32).range(1..=30_000))]
     highest_score: i32,
     /// Plies of each game that are left out
     #[arg(long, value_name = "N", default_value_t = Filter::default().first_plies)]
     first_plies: usize,
+    /// Take proven positions, too, with the highest score: for games that a last round decides
+    #[arg(long)]
+    proofs: bool,
     /// Threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -78,7 +83,7 @@ pub struct Header {
 /// # Errors
 /// For files that cannot be read, are no games, or are seen otherwise than the first.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let filter = Filter { highest_score: args.highest_score, first_plies: args.first_plies };
+    let filter = Filter { highest_score: args.highest_score, first_plies: args.first_plies, proofs: args.proofs };
     let read = |path: &Path| {
         fs::read(path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
     };
