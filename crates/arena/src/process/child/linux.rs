@@ -132,9 +132,10 @@ fn spawn(command: Command) -> io::Result<process::Child> {
         let thread = thread.spawn(move || {
             for (mut command, cores, answer) in births {
                 // A program inherits the cores of the thread that starts it.
-                let bound = cores.map_or(Ok(()), |cores| sched_setaffinity(None, &cores));
+                let others = cores.filter(|cores| sched_getaffinity(None).ok() != Some(*cores));
+                let moved = others.map_or(Ok(()), |cores| sched_setaffinity(None, &cores));
                 // Whoever asked waits for it.
-                let _ = answer.send(bound.map_err(io::Error::from).and_then(|()| command.spawn()));
+                let _ = answer.send(moved.map_err(io::Error::from).and_then(|()| command.spawn()));
             }
         });
         thread.ok().map(|_| sender)
