@@ -17,8 +17,8 @@ pub struct Filter {
     pub highest_score: Score,
     /// Plies of a game that are left out.
     pub first_plies: usize,
-    /// Whether a proof teaches, too, as the highest score. Without it hardly anything is learned of the end of games that a last round
-    /// decides: there only what is drawn remains without proof.
+    /// Whether a proof teaches, too, as the highest score. Without it too little is learned of the end of games that a last round
+    /// decides: what is drawn remains there, what is won is proven.
     pub proofs: bool,
 }
 

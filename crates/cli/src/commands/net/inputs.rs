@@ -32,8 +32,8 @@ const PLACE: usize = 12;
 /// The arguments of `schwarm net inputs`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions are taken whose best move is quiet and whose score is no proof, or any score with --proofs. All files must be of games that are
-seen in the same way.
+Positions are taken whose best move is quiet and whose score is no proof; with --proofs proven ones, too.
+All files must be of games that are seen in the same way.
 
 Example:
   schwarm net inputs first.games second.games --threads 2 -o inputs")]
