@@ -155,7 +155,7 @@ class Net(torch.nn.Module):
             self.second.clamp_(-heaviest, heaviest)
 
 
-def train(inputs: Inputs, settings: Settings, log: Path | None) -> Net:
+def train(inputs: Inputs, settings: Settings, log: Path | None, begin: "Whole | None") -> Net:
     torch.manual_seed(settings.seed)
     device = inputs.device
     # Whole games are held out: positions of one game are too much alike.
@@ -163,7 +163,10 @@ def train(inputs: Inputs, settings: Settings, log: Path | None) -> Net:
     held_out, learned = torch.nonzero(held).flatten(), torch.nonzero(~held).flatten()
     if len(learned) == 0 or len(held_out) == 0:
         raise SystemExit("too few games to hold some out: play more with `schwarm datagen`")
-    net = Net(inputs.rows_of_net, settings.width, inputs.buckets, inputs.families).to(device)
+    net = Net(inputs.rows_of_net, settings.width, inputs.buckets, inputs.families)
+    if begin:
+        begin.fill(net)
+    net.to(device)
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     steps = max(1, round(settings.passes * len(learned) / settings.batch))
     each = max(1, steps // max(1, round(settings.passes)))
@@ -226,6 +229,38 @@ class Whole:
             whole(net.second_bias, ACTIVATION_ONE * OUTPUT_ONE, 2**31 - 1),
         )
 
+    @staticmethod
+    def read(path: Path, header: dict, width: int) -> "Whole":
+        """A network that was written before, to go on from it."""
+        data = path.read_bytes()
+        inputs = header["inputs"].encode()
+        begin = MAGIC + struct.pack("<H", len(inputs)) + inputs
+        if not data.startswith(begin) or struct.unpack("<Q", data[-8:])[0] != fnv1a(data[:-8]):
+            raise SystemExit(f"{path} is no network with the inputs {header['inputs']}, or it is damaged")
+        rows, found, buckets, _ = struct.unpack_from("<IIII", data, len(begin))
+        wanted = (header["rows"], width, header["buckets"])
+        if (rows, found, buckets) != wanted:
+            raise SystemExit(f"{path} has (rows, width, buckets) {(rows, found, buckets)}, wanted are {wanted}")
+        place = len(begin) + 16 + 32
+        parts = []
+        for kind, shape in (("<i2", (found,)), ("<i2", (rows, found)), ("<i4", (buckets,)), ("<i2", (buckets, 2 * found))):
+            part = np.frombuffer(data, kind, math.prod(shape), place).reshape(shape)
+            place += part.nbytes
+            parts.append(part.astype(np.int64))
+        first_bias, first, second_bias, second = parts
+        return Whole(first, first_bias, second, second_bias)
+
+    def fill(self, net: Net) -> None:
+        """Puts these numbers into a network; what families have in common is in their rows already."""
+        with torch.no_grad():
+            for place, values, one in (
+                (net.first, self.first, ACTIVATION_ONE),
+                (net.first_bias, self.first_bias, ACTIVATION_ONE),
+                (net.second, self.second, OUTPUT_ONE),
+                (net.second_bias, self.second_bias, ACTIVATION_ONE * OUTPUT_ONE),
+            ):
+                place.copy_(torch.from_numpy(values / one))
+
     def output(self, rows: np.ndarray, other: np.ndarray, bucket: int, scale: int) -> int:
         """What the program reckons, step by step."""
         sums = np.concatenate([self.first[view].sum(0) + self.first_bias for view in (rows, other)])
@@ -259,6 +294,7 @@ def main() -> None:
     parser.add_argument("config", type=Path, help="a configuration (TOML) with a table named train")
     parser.add_argument("--inputs", type=Path, required=True, help="the folder `schwarm net inputs` wrote")
     parser.add_argument("-o", "--output", type=Path, required=True, help="where the network goes")
+    parser.add_argument("--from", dest="begin", type=Path, help="a network of the same shape to go on from")
     parser.add_argument("--log", type=Path, help="where the losses go, as CSV")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="what trains: cpu or cuda")
     parser.add_argument("--vector", type=int, default=20, help="positions whose integers are printed")
@@ -266,7 +302,8 @@ def main() -> None:
     settings = Settings.read(args.config)
     torch.backends.cuda.matmul.allow_tf32 = True
     inputs = Inputs(args.inputs, torch.device(args.device))
-    whole = Whole.of(train(inputs, settings, args.log))
+    begin = Whole.read(args.begin, inputs.header, settings.width) if args.begin else None
+    whole = Whole.of(train(inputs, settings, args.log, begin))
     whole.write(args.output, inputs.header, args.config.read_bytes())
     print(f"{args.output} is written; the first positions of {args.inputs} give")
     for index in range(min(args.vector, inputs.header["positions"])):

@@ -169,13 +169,17 @@ fn a_network_is_trained_from_games_to_a_file_that_plays() {
     schwarm(&datagen, "").ok();
     schwarm(&["net", "inputs", text(&games), "-o", text(&inputs)], "").ok();
     let log = folder.join("log.csv");
-    let done = Command::new(&python)
-        .arg(root().join("training/train.py"))
-        .args([text(&config), "--inputs", text(&inputs), "-o", text(&net), "--log", text(&log), "--device", "cpu"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
+    let train = |config: &Path, net: &Path, log: &Path, more: &[&str]| {
+        let done = Command::new(&python)
+            .arg(root().join("training/train.py"))
+            .args([text(config), "--inputs", text(&inputs), "-o", text(net), "--log", text(log), "--device", "cpu"])
+            .args(more)
+            .output()
+            .unwrap();
+        let said = [done.stdout, done.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        if done.status.success() { Ok(said[0].clone()) } else { Err(said.concat()) }
+    };
+    let said = train(&config, &net, &log, &[]).unwrap();
     let (_, vector) = said.split_once("give\n").unwrap();
     let judged = schwarm(&["net", "output", text(&net), "--inputs", text(&inputs)], "").ok();
     assert_eq!(judged, vector, "the program reckons as the trainer does");
@@ -186,6 +190,15 @@ fn a_network_is_trained_from_games_to_a_file_that_plays() {
         .map(|line| line.rsplit(',').next().unwrap().trim().parse().unwrap())
         .collect();
     assert!(losses.last() < losses.first(), "it learns: {losses:?}");
+    // A network goes on learning where another one was; one that hardly moves on is still what it was.
+    let (still, next) = (folder.join("still.toml"), folder.join("next.net"));
+    fs::write(&still, settings.replace("passes = 12", "passes = 0.1").replace("3e-3", "1e-9")).unwrap();
+    train(&still, &next, &folder.join("next.csv"), &["--from", text(&net)]).unwrap();
+    let judged_next = schwarm(&["net", "output", text(&next), "--inputs", text(&inputs)], "").ok();
+    assert_eq!(judged_next, judged, "it begins as the network it goes on from");
+    let other = root().join("crates/engine/nets/hive.net");
+    let said = train(&config, &next, &log, &["--from", text(&other)]).unwrap_err();
+    assert!(said.contains("is no network with the inputs ostseeschach-1"), "{said}");
     let more = folder.join("more.games");
     let datagen = [
         "datagen",
