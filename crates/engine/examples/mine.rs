@@ -120,7 +120,8 @@ impl house::Visit for Mine<'_> {
                         let report = think(brain, &root, &table, &limits, &unhurried(), &mut |_| {})?;
                         Ok((report.score() >= PROVEN).then(|| WIN - report.score()))
                     };
-                    let solves = |nodes: u64| match Solver::new(&brains[0], &state, &[]).look(nodes) {
+                    let solves = |nodes: u64| match Solver::new(&brains[0], &state, &[], &unhurried()).look(nodes, None)
+                    {
                         Solution::Won { plies, .. } => Some(i32::from(plies)),
                         Solution::None | Solution::Open => None,
                     };

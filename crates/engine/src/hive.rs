@@ -229,6 +229,10 @@ impl<B: Kernel, L: Law> Brain<Hive<B, L>> for HiveBrain {
         self.survey(state).wins
     }
 
+    fn idle(&mut self, state: &Hive<B, L>) -> Option<Hive<B, L>> {
+        state.passed()
+    }
+
     fn may_force(&mut self, state: &Hive<B, L>) -> bool {
         (0..=MOST_FREE).contains(&state.free_cells_round_queen(state.side_to_move().other()))
     }
@@ -237,7 +241,8 @@ impl<B: Kernel, L: Law> Brain<Hive<B, L>> for HiveBrain {
         match state.free_cells_round_queen(state.side_to_move().other()) {
             // Whatever lets another piece come can threaten.
             0 | 1 => state.legal_moves(moves),
-            2..=MOST_FREE => attacking(state, moves),
+            2 => attacking(state, moves),
+            // With more of them no single move threatens.
             _ => {}
         }
     }

@@ -255,6 +255,10 @@ impl<H: House> Brain<H::State> for Fallible<H> {
         self.inner.wins_at_once(state)
     }
 
+    fn idle(&mut self, state: &H::State) -> Option<H::State> {
+        self.inner.idle(state)
+    }
+
     fn may_force(&mut self, state: &H::State) -> bool {
         // Who errs does not see far ahead either.
         self.faults.is_none() && self.inner.may_force(state)

@@ -110,13 +110,19 @@ pub trait Brain<G: Game>: Clone + Send + Sync {
         false
     }
 
-    /// Whether the side to move may have forcing moves: a quick look.
+    /// The same position with the other side to move, whatever that proves; `None` where the rules know none.
+    fn idle(&mut self, state: &G) -> Option<G> {
+        let _ = state;
+        None
+    }
+
+    /// Whether a win by force of the side to move is worth looking for: a quick look.
     fn may_force(&mut self, state: &G) -> bool {
         let _ = state;
         false
     }
 
-    /// The moves of the side to move that may leave the other one threatened, appended: what a solver of forced wins tries.
+    /// The moves of the side to move that may leave the other one threatened, appended: the threats a solver of forced wins tries.
     fn forcing_moves(&mut self, state: &G, moves: &mut Vec<G::Move>) {
         let _ = (state, moves);
     }

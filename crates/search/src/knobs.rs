@@ -27,7 +27,8 @@ pub struct Knobs {
     pub quiescence_plies: i32,
     /// Reverse futility asks for a ply less where the side to move stands better than before.
     pub trusts_progress: bool,
-    /// Nodes of every hundred that go into looking for a win by threats; 0 is none.
+    /// Nodes or time of every hundred that may go into looking for a win by force, where the side to move stands well and an
+    /// answer is all that is wanted; 0 is none.
     pub solving: u32,
     /// Trusts the table only for exactly the depth wanted. Makes a search with a table equal to
     /// one without; for tests.

@@ -173,12 +173,14 @@ fn turned_text(text: &str, turn: usize) -> String {
     format!("{} |{rest}", cells.join(" "))
 }
 
-/// What the solver calls won is won: its line is one, and the prover, which tries every move of both sides, agrees.
+/// What the solver calls won is won: its line is one, the prover, which tries every move of both sides, agrees, and so do
+/// games in which the other side plays anything at all.
 #[test]
-fn wins_by_threats_are_wins() {
+fn wins_by_force_are_wins() {
     struct Wins {
         won: u64,
         proven: u64,
+        quiet: u64,
     }
 
     impl Check for Wins {
@@ -186,8 +188,9 @@ fn wins_by_threats_are_wins() {
             if state.winner().is_some() || !brain.may_force(state) {
                 return;
             }
-            let mut solver = Solver::new(brain, state, &[]);
-            let Solution::Won { line, plies } = solver.look(400) else { return };
+            let control = unhurried();
+            let mut solver = Solver::new(brain, state, &[], &control);
+            let Solution::Won { line, plies } = solver.look(3000, None) else { return };
             assert!(solver.is_done() && line.len() <= usize::from(plies) && !line.is_empty(), "{}", state.to_text());
             let mut end = *state;
             for &mv in &line {
@@ -199,18 +202,50 @@ fn wins_by_threats_are_wins() {
             assert_eq!(end.winner(), Some(Some(state.side_to_move())), "{}", state.to_text());
             self.won += 1;
             if plies <= 3 {
-                let control = unhurried();
                 let mut prover = Prover::new(brain, state.side_to_move(), 2_000_000, &control);
                 let shortest = prover.shortest(state, plies as u8).expect("nodes enough");
                 assert!(shortest.is_some(), "{} within {plies}", state.to_text());
                 self.proven += u64::from(plies > 1);
+            } else {
+                self.play_out(brain, state, plies);
             }
         }
     }
 
-    let mut wins = Wins { won: 0, proven: 0 };
+    impl Wins {
+        /// The solver against moves by lot.
+        fn play_out<B: Kernel, L: Law>(&mut self, brain: &mut HiveBrain, start: &Hive<B, L>, plies: u16) {
+            let control = unhurried();
+            for lot in 0..4_u64 {
+                let mut state = *start;
+                for ply in 0..plies {
+                    if state.winner().is_some() {
+                        break;
+                    }
+                    let mut moves = Vec::new();
+                    state.legal_moves(&mut moves);
+                    let mut mv = moves[((state.key() >> 8 ^ lot * 0x9E37) % moves.len() as u64) as usize];
+                    if ply % 2 == 0 {
+                        let found = Solver::new(brain, &state, &[], &control).look(200_000, None);
+                        let Solution::Won { line, plies: left } = found else {
+                            panic!("{} is won no more after {ply} plies", start.to_text())
+                        };
+                        assert!(ply > 0 || left <= plies, "{}", start.to_text());
+                        mv = line[0];
+                    }
+                    let is_first = ply == 0 && lot == 0;
+                    state.play(mv);
+                    self.quiet += u64::from(is_first && state.winner().is_none() && !brain.is_threatened(&state));
+                }
+                assert_eq!(state.winner(), Some(Some(start.side_to_move())), "{} within {plies}", start.to_text());
+            }
+        }
+    }
+
+    let mut wins = Wins { won: 0, proven: 0, quiet: 0 };
     check_games(30, &mut wins);
-    assert!(wins.won > 50 && wins.proven > 3, "{} won, {} of them proven again", wins.won, wins.proven);
+    let Wins { won, proven, quiet } = wins;
+    assert!(won > 50 && proven > 3 && quiet > 3, "{won} won, {proven} proven again, {quiet} by a quiet move");
 }
 
 /// The text of a position with the colours changed, one ply later.
