@@ -224,7 +224,7 @@ fn wins_by_force_are_wins() {
                     }
                     let mut moves = Vec::new();
                     state.legal_moves(&mut moves);
-                    let mut mv = moves[((state.key() >> 8 ^ lot * 0x9E37) % moves.len() as u64) as usize];
+                    let mut mv = moves[(((state.key() >> 8) ^ (lot * 0x9E37)) % moves.len() as u64) as usize];
                     if ply % 2 == 0 {
                         let found = Solver::new(brain, &state, &[], &control).look(200_000, None);
                         let Solution::Won { line, plies: left } = found else {
