@@ -65,8 +65,8 @@ async fn plays_every_game(language: &str, interpreter: &str, ending: &str) {
         let record = GameRecord::from_events(&events).expect("events in order");
         let how = record.ending.expect("it ended").termination;
         assert!(["rules", "abort"].contains(&how.id()), "{language}, {}: {how:?}", info.id);
-        // A random player can lose within a few plies where the board has an edge.
-        assert!(record.moves.len() > 4, "{language}, {}", info.id);
+        // A bot that moves by lot can lose with its second move where the board has corners; but it has moved.
+        assert!(record.moves.len() >= 2, "{language}, {}", info.id);
         moves += record.moves.len();
     }
     assert!(moves > 200, "{language}: only {moves} moves in all games");
