@@ -239,8 +239,10 @@ class Whole:
             raise SystemExit(f"{path} is no network with the inputs {header['inputs']}, or it is damaged")
         rows, found, buckets, _ = struct.unpack_from("<IIII", data, len(begin))
         wanted = (header["rows"], width, header["buckets"])
-        if (rows, found, buckets) != wanted:
-            raise SystemExit(f"{path} has (rows, width, buckets) {(rows, found, buckets)}, wanted are {wanted}")
+        if (rows, buckets) != (header["rows"], header["buckets"]) or found > width:
+            raise SystemExit(
+                f"{path} has (rows, width, buckets) {(rows, found, buckets)}, wanted are {wanted} or a narrower one"
+            )
         place = len(begin) + 16 + 32
         parts = []
         for kind, shape in (("<i2", (found,)), ("<i2", (rows, found)), ("<i4", (buckets,)), ("<i2", (buckets, 2 * found))):
@@ -251,12 +253,19 @@ class Whole:
         return Whole(first, first_bias, second, second_bias)
 
     def fill(self, net: Net) -> None:
-        """Puts these numbers into a network; what families have in common is in their rows already."""
+        """Puts these numbers into a network; what families have in common is in their rows already.
+
+        A wider network judges the same at first: what it has beyond these numbers counts for nothing yet.
+        """
+        found, width = self.first.shape[1], net.first.shape[1]
+        own, other = self.second[:, :found], self.second[:, found:]
         with torch.no_grad():
+            net.second.zero_()
             for place, values, one in (
-                (net.first, self.first, ACTIVATION_ONE),
-                (net.first_bias, self.first_bias, ACTIVATION_ONE),
-                (net.second, self.second, OUTPUT_ONE),
+                (net.first[:, :found], self.first, ACTIVATION_ONE),
+                (net.first_bias[:found], self.first_bias, ACTIVATION_ONE),
+                (net.second[:, :found], own, OUTPUT_ONE),
+                (net.second[:, width : width + found], other, OUTPUT_ONE),
                 (net.second_bias, self.second_bias, ACTIVATION_ONE * OUTPUT_ONE),
             ):
                 place.copy_(torch.from_numpy(values / one))
@@ -294,7 +303,7 @@ def main() -> None:
     parser.add_argument("config", type=Path, help="a configuration (TOML) with a table named train")
     parser.add_argument("--inputs", type=Path, required=True, help="the folder `schwarm net inputs` wrote")
     parser.add_argument("-o", "--output", type=Path, required=True, help="where the network goes")
-    parser.add_argument("--from", dest="begin", type=Path, help="a network of the same shape to go on from")
+    parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from: of the same shape, or narrower")
     parser.add_argument("--log", type=Path, help="where the losses go, as CSV")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="what trains: cpu or cuda")
     parser.add_argument("--vector", type=int, default=20, help="positions whose integers are printed")

@@ -190,12 +190,18 @@ fn a_network_is_trained_from_games_to_a_file_that_plays() {
         .map(|line| line.rsplit(',').next().unwrap().trim().parse().unwrap())
         .collect();
     assert!(losses.last() < losses.first(), "it learns: {losses:?}");
-    // A network goes on learning where another one was; one that hardly moves on is still what it was.
+    // A network goes on learning where another one was, a wider one too; one that hardly moves on is still what it was.
     let (still, next) = (folder.join("still.toml"), folder.join("next.net"));
-    fs::write(&still, settings.replace("passes = 12", "passes = 0.1").replace("3e-3", "1e-9")).unwrap();
-    train(&still, &next, &folder.join("next.csv"), &["--from", text(&net)]).unwrap();
-    let judged_next = schwarm(&["net", "output", text(&next), "--inputs", text(&inputs)], "").ok();
-    assert_eq!(judged_next, judged, "it begins as the network it goes on from");
+    let unmoved = settings.replace("passes = 12", "passes = 0.1").replace("3e-3", "1e-9");
+    for width in ["width = 32", "width = 64"] {
+        fs::write(&still, unmoved.replace("width = 32", width)).unwrap();
+        train(&still, &next, &folder.join("next.csv"), &["--from", text(&net)]).unwrap();
+        let judged_next = schwarm(&["net", "output", text(&next), "--inputs", text(&inputs)], "").ok();
+        assert_eq!(judged_next, judged, "{width} begins as the network it goes on from");
+    }
+    // `next` is wider now: nothing becomes narrower.
+    let said = train(&config, &folder.join("narrower.net"), &log, &["--from", text(&next)]).unwrap_err();
+    assert!(said.contains("or a narrower one"), "{said}");
     let other = root().join("crates/engine/nets/hive.net");
     let said = train(&config, &next, &log, &["--from", text(&other)]).unwrap_err();
     assert!(said.contains("is no network with the inputs ostseeschach-1"), "{said}");
