@@ -119,8 +119,11 @@ pub fn house_knobs<L: Law>() -> Knobs {
         futility: Some(Margin { depth: 3, per_ply: 120 }),
         late_moves: Some(LateMoves { depth: 3, base: 6, factor: 4 }),
         unguided_depth: 4,
-        extend_threats: true,
+        extend_threats: !L::BOUNDED,
+        prune_threatened: L::BOUNDED,
         trusts_progress: L::BOUNDED,
+        // With seven rounds to go a search that leaves nothing out does not come to its end, and finds nothing.
+        pruned_beyond: if L::BOUNDED { 4 } else { 0 },
         quiescence_plies: 4,
         ..Knobs::default()
     }

@@ -97,8 +97,8 @@ pub trait Brain<G: Game>: Clone + Send + Sync {
         false
     }
 
-    /// Whether the side to move must answer a threat: such positions are searched deeper and
-    /// nothing is pruned in them.
+    /// Whether the side to move must answer a threat. No move is given up in such positions; whether they are searched
+    /// deeper, and whether moves are left out, is a matter of the knobs.
     fn is_threatened(&mut self, state: &G) -> bool {
         let _ = state;
         false

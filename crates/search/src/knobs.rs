@@ -23,12 +23,17 @@ pub struct Knobs {
     pub unguided_depth: i32,
     /// Threatened nodes are searched a ply deeper.
     pub extend_threats: bool,
+    /// Moves of threatened nodes are reduced and skipped like those of all others.
+    pub prune_threatened: bool,
     /// Plies of quiescence at most; 0 judges at once.
     pub quiescence_plies: i32,
     /// Reverse futility asks for a ply less where the side to move stands better than before.
     pub trusts_progress: bool,
-    /// Nodes or time of every hundred that may go into looking for a win by force, where the side to move stands well and an
-    /// answer is all that is wanted; 0 is none.
+    /// Depths beyond the last ply of a game with a limit of rounds at which the search still prunes. Only after them it leaves
+    /// nothing out, and its score is proven.
+    pub pruned_beyond: u32,
+    /// Of every hundred nodes or milliseconds those that may go into looking for a win by force, where the side to move stands
+    /// well, an answer is all that is wanted, and there are enough of them; 0 is none.
     pub solving: u32,
     /// Trusts the table only for exactly the depth wanted. Makes a search with a table equal to
     /// one without; for tests.

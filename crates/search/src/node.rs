@@ -262,7 +262,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
             node.depth -= 1;
         }
         self.experience.forget_killers(ply + 1);
-        self.try_moves(&node, evaluation, is_threatened)
+        self.try_moves(&node, evaluation, is_threatened && !self.knobs.prune_threatened)
     }
 
     /// A score without looking at any move, where the position is so good that none is needed.
@@ -293,8 +293,8 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         Some(if score >= PROVEN { beta } else { score })
     }
 
-    /// The moves of a node, one after the other.
-    fn try_moves(&mut self, node: &Node, evaluation: Score, is_threatened: bool) -> Score {
+    /// The moves of a node, one after the other; of one that is spared none is left out, and none searched less deep.
+    fn try_moves(&mut self, node: &Node, evaluation: Score, is_spared: bool) -> Score {
         let &Node { depth, beta, ply, is_pv, key, memory, .. } = node;
         let mut alpha = node.alpha;
         let remembered = memory.and_then(|memory| memory.packed);
@@ -305,7 +305,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
         let mut best_score = -INFINITE;
         let mut index = 0;
         let mut put_off = PutOff::new(depth >= SHARED_DEPTH && self.shared.busy.is_shared());
-        let skip = self.skipping(node, evaluation, is_threatened);
+        let skip = self.skipping(node, evaluation, is_spared);
         let last = if ply > 0 { self.slots[ply - 1] } else { None };
         loop {
             let (candidate, at) = match first.take() {
@@ -334,7 +334,7 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
             if put_off.puts_off(&self.shared.busy, key, candidate, at) {
                 continue;
             }
-            let less = self.reduction(node, &candidate, at, is_threatened);
+            let less = self.reduction(node, &candidate, at, is_spared);
             let mark = put_off.take(&self.shared.busy, key, &candidate);
             let score = self.try_move(&candidate, ply, |worker| {
                 worker.score_child(depth - 1, less, (alpha, beta), ply + 1, at == 0, is_pv)
@@ -415,10 +415,9 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
     }
 
     /// How much less deep a late move is searched.
-    fn reduction(&self, node: &Node, candidate: &Candidate<G::Move>, index: usize, is_threatened: bool) -> i32 {
+    fn reduction(&self, node: &Node, candidate: &Candidate<G::Move>, index: usize, is_spared: bool) -> i32 {
         let Some(knob) = self.knobs.reductions else { return 0 };
-        if self.is_full_width || is_threatened || candidate.is_tactical || node.depth < knob.depth || index < knob.index
-        {
+        if self.is_full_width || is_spared || candidate.is_tactical || node.depth < knob.depth || index < knob.index {
             return 0;
         }
         let tabled = self.reductions[(node.depth as usize).min(TABLED - 1) * TABLED + index.min(TABLED - 1)];
@@ -433,8 +432,8 @@ impl<'a, G: Game, B: Brain<G>> Worker<'a, G, B> {
     }
 
     /// Which quiet moves of a node need not be tried.
-    fn skipping(&self, node: &Node, evaluation: Score, is_threatened: bool) -> Skipping {
-        if self.is_full_width || is_threatened || node.is_pv {
+    fn skipping(&self, node: &Node, evaluation: Score, is_spared: bool) -> Skipping {
+        if self.is_full_width || is_spared || node.is_pv {
             return Skipping { hopeless: None, most: usize::MAX };
         }
         let futility = self.knobs.futility.filter(|margin| node.depth <= margin.depth);

@@ -228,7 +228,7 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             }
             depth = self.next_depth(depth);
             self.worker.iteration = depth as i32;
-            self.worker.is_full_width = plies_left.is_some_and(|left| left <= depth);
+            self.worker.is_full_width = plies_left.is_some_and(|left| self.leaves_nothing_out(depth, left));
             self.search_lines(depth);
             if std::mem::take(&mut self.worker.is_outrun) {
                 self.worker.is_halted = false;
@@ -237,7 +237,7 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
             if self.worker.is_halted {
                 break;
             }
-            self.depth = depth;
+            self.depth = plies_left.map_or(depth, |left| left.min(depth));
             self.is_solved = self.worker.is_full_width;
             self.keep_lines();
             if !self.worker.is_main {
@@ -303,6 +303,13 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
     }
 
     /// Whether another iteration would take too long.
+    /// Whether a search of this depth prunes no more because the game ends within so many plies. Until it comes to its end it
+    /// finds nothing, so one that prunes goes a little deeper first, if it may.
+    fn leaves_nothing_out(&self, depth: u32, plies_left: u32) -> bool {
+        let from = plies_left.saturating_add(self.worker.knobs.pruned_beyond);
+        depth >= from || depth >= plies_left && self.worker.shared.limits.depth == Some(depth)
+    }
+
     fn is_late(&self, stability: &Stability) -> bool {
         let Some(soft) = self.worker.shared.limits.soft else { return false };
         (self.worker.shared.control.elapsed)() >= soft.mul_f64(stability.factor())

@@ -88,6 +88,7 @@ fn bold() -> Knobs {
         late_moves: Some(LateMoves { depth: 3, base: 2, factor: 1 }),
         unguided_depth: 2,
         trusts_progress: true,
+        prune_threatened: true,
         ..Knobs::default()
     }
 }
@@ -105,9 +106,11 @@ impl Job for ProvenIsTrue {
             if state.turn() < limit - 3 {
                 continue;
             }
-            let mut brain = Dice::new(seed, 500, Some(limit), bold());
+            // Some prune on beyond the last ply before they leave nothing out.
+            let knobs = Knobs { pruned_beyond: seed as u32 % 4, ..bold() };
+            let mut brain = Dice::new(seed, 500, Some(limit), knobs);
             let truth = negamax(&mut brain, &mut state, 3, 0);
-            for depth in [1, 2, 3, 9] {
+            for depth in [1, 2, 3, 4, 9] {
                 let table = Table::new(1).expect("a small table");
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 let found = think(&brain, &Root::alone(&state), &table, &limits, &unhurried(), &mut |_| {});

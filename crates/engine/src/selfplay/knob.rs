@@ -14,7 +14,7 @@ pub struct KnobError {
 
 const FORMS: &str = "the knobs are null=off|DEPTH:BASE:PER, lmr=off|DEPTH:INDEX:BASE:DIVISOR:HISTORY, \
     rfp=off|DEPTH:MARGIN, futility=off|DEPTH:MARGIN, lmp=off|DEPTH:BASE:FACTOR, aspiration=N, unguided=N, \
-    extend=on|off, progress=on|off, quiescence=N, solve=PERCENT";
+    extend=on|off, threatened=on|off, progress=on|off, quiescence=N, beyond=N, solve=PERCENT";
 
 /// Sets one knob.
 ///
@@ -35,8 +35,10 @@ fn set(knobs: &mut Knobs, text: &str) -> Result<(), String> {
         "aspiration" => knobs.aspiration = number(value)?,
         "unguided" => knobs.unguided_depth = number(value)?,
         "solve" => knobs.solving = number(value)?,
+        "beyond" => knobs.pruned_beyond = number(value)?,
         "quiescence" => knobs.quiescence_plies = number(value)?,
         "extend" => knobs.extend_threats = switch(value)?,
+        "threatened" => knobs.prune_threatened = switch(value)?,
         "progress" => knobs.trusts_progress = switch(value)?,
         _ => return Err(FORMS.to_string()),
     }
@@ -107,8 +109,10 @@ mod tests {
             "aspiration=30",
             "unguided=4",
             "extend=on",
+            "threatened=on",
             "progress=on",
             "quiescence=8",
+            "beyond=4",
             "solve=20",
         ] {
             set_knob(&mut knobs, text).expect(text);
@@ -122,8 +126,10 @@ mod tests {
             late_moves: Some(LateMoves { depth: 3, base: 8, factor: 3 }),
             unguided_depth: 4,
             extend_threats: true,
+            prune_threatened: true,
             trusts_progress: true,
             quiescence_plies: 8,
+            pruned_beyond: 4,
             solving: 20,
             exact_depths: false,
         };
@@ -137,8 +143,10 @@ mod tests {
             "aspiration=0",
             "unguided=0",
             "extend=off",
+            "threatened=off",
             "progress=off",
             "quiescence=0",
+            "beyond=0",
             "solve=0",
         ] {
             set_knob(&mut knobs, text).expect(text);

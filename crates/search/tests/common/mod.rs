@@ -64,6 +64,10 @@ impl<G: Game> Brain<G> for Dice {
         }
     }
 
+    fn is_threatened(&mut self, state: &G) -> bool {
+        mix(state.key(), 3).is_multiple_of(3)
+    }
+
     fn plies_left(&self, state: &G) -> Option<u32> {
         Some(self.limit?.saturating_sub(state.turn()))
     }
