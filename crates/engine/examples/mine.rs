@@ -20,7 +20,7 @@ use schwarm_engine::Judge;
 use schwarm_engine::house::{self, House};
 use schwarm_engine::selfplay::record::{Reader, Record};
 use schwarm_engine::selfplay::{in_order, set_knob};
-use schwarm_search::{Knobs, Limits, PROVEN, Root, Solution, Solver, Table, WIN, think, unhurried};
+use schwarm_search::{Control, Knobs, Limits, PROVEN, Root, Solution, Solver, Table, WIN, think, unhurried};
 
 /// How many forced wins are seen?
 #[derive(Clone, Debug, Parser)]
@@ -43,11 +43,17 @@ struct Args {
     #[arg(long, default_value_t = 500_000)]
     deep: u64,
     /// Nodes of the short one
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, conflicts_with = "cpu_ms")]
     nodes: u64,
+    /// Milliseconds of processor time of the short one, instead of nodes
+    #[arg(long)]
+    cpu_ms: Option<u64>,
     /// What judges: a file of a network, or `counting`; the program's own choice if nothing is said
     #[arg(long)]
     net: Option<String>,
+    /// Prints every position with a win: a plus or a minus for each way, whether it has seen it
+    #[arg(long)]
+    print: bool,
     /// Threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -73,6 +79,11 @@ fn run(args: &Args) -> Result<(), Failure> {
         records.push(record);
     }
     house::visit(&header.game, Mine { args, records })?
+}
+
+/// What this thread has had of its processor.
+fn processor_time() -> Duration {
+    ThreadTime::now().as_duration()
 }
 
 struct Mine<'a> {
@@ -106,37 +117,50 @@ impl house::Visit for Mine<'_> {
         }
         let brain = |knobs: &Knobs| H::brain(&rules, H::weights(&rules), net.clone(), knobs.clone());
         let brains: Vec<H::Brain> = ways.iter().map(|(_, knobs)| brain(knobs)).collect();
-        let (mut problems, mut seen) = (0_u64, vec![Seen::default(); ways.len() + 1]);
-        let work = |_: &mut (), number: u64| -> Result<(u64, Vec<Seen>), Failure> {
+        let short = match args.cpu_ms {
+            Some(time) => Limits { hard: Some(Duration::from_millis(time)), ..Limits::default() },
+            None => Limits { nodes: Some(args.nodes), ..Limits::default() },
+        };
+        let (mut problems, mut seen) = (0, vec![Seen::default(); ways.len() + 1]);
+        let work = |_: &mut (), number: u64| -> Result<(Vec<String>, Vec<Seen>), Failure> {
             let played = records[number as usize].replay(&rules, &brains[0])?;
-            let (mut state, mut found, mut problems) =
-                (played.start.clone(), vec![Seen::default(); brains.len() + 1], 0);
+            let (mut state, mut found) = (played.start.clone(), vec![Seen::default(); brains.len() + 1]);
+            let mut problems = Vec::new();
             for (index, ply) in played.plies.iter().enumerate() {
                 let is_late = index + args.last >= played.plies.len();
                 if is_late && played.winner == Some(state.side_to_move()) {
-                    let proves = |brain: &H::Brain, nodes: u64| -> Result<Option<i32>, Failure> {
+                    let proves = |brain: &H::Brain, limits: Limits| -> Result<Option<i32>, Failure> {
                         let (table, root) = (Table::new(16)?, Root::alone(&state));
-                        let limits = Limits { nodes: Some(nodes), only_answer: true, ..Limits::default() };
-                        let report = think(brain, &root, &table, &limits, &unhurried(), &mut |_| {})?;
+                        let begun = processor_time();
+                        let control = Control { elapsed: &|| processor_time() - begun, ..unhurried() };
+                        let limits = Limits { only_answer: true, ..limits };
+                        let report = think(brain, &root, &table, &limits, &control, &mut |_| {})?;
                         Ok((report.score() >= PROVEN).then(|| WIN - report.score()))
                     };
-                    let solves = |nodes: u64| match Solver::new(&brains[0], &state, &[], &unhurried()).look(nodes, None)
-                    {
-                        Solution::Won { plies, .. } => Some(i32::from(plies)),
-                        Solution::None | Solution::Open => None,
-                    };
-                    let plies = proves(&brains[0], args.deep)?.or_else(|| solves(args.deep));
-                    if plies.is_some_and(|plies| plies >= args.least) {
-                        problems += 1;
-                        for (brain, seen) in brains.iter().zip(&mut found) {
-                            let begun = ThreadTime::now();
-                            seen.solved += u64::from(proves(brain, args.nodes)?.is_some());
-                            seen.time += begun.elapsed();
+                    let solves = |limits: &Limits| {
+                        let begun = processor_time();
+                        let control = Control { elapsed: &|| processor_time() - begun, ..unhurried() };
+                        let nodes = limits.nodes.unwrap_or(u64::MAX);
+                        match Solver::new(&brains[0], &state, &[], &control).look(nodes, limits.hard) {
+                            Solution::Won { plies, .. } => Some(i32::from(plies)),
+                            Solution::None | Solution::Open => None,
                         }
-                        let begun = ThreadTime::now();
-                        let alone = &mut found[brains.len()];
-                        alone.solved += u64::from(solves(args.nodes).is_some());
-                        alone.time += begun.elapsed();
+                    };
+                    let deep = Limits { nodes: Some(args.deep), ..Limits::default() };
+                    let plies = proves(&brains[0], deep.clone())?.or_else(|| solves(&deep));
+                    if plies.is_some_and(|plies| plies >= args.least) {
+                        let mut marks = String::new();
+                        for (way, seen) in found.iter_mut().enumerate() {
+                            let begun = processor_time();
+                            let plies = match brains.get(way) {
+                                Some(brain) => proves(brain, short.clone())?,
+                                None => solves(&short),
+                            };
+                            seen.time += processor_time() - begun;
+                            seen.solved += u64::from(plies.is_some());
+                            marks.push(if plies.is_some() { '+' } else { '-' });
+                        }
+                        problems.push(format!("{marks} {}", state.to_text()));
                     }
                 }
                 state.play(ply.mv);
@@ -146,7 +170,10 @@ impl house::Visit for Mine<'_> {
         let mut failure = None;
         in_order(0..records.len() as u64, vec![(); args.threads.max(1)], work, |_, outcome| match outcome {
             Ok((more, found)) => {
-                problems += more;
+                problems += more.len();
+                for problem in more.iter().filter(|_| args.print) {
+                    println!("{problem}");
+                }
                 for (sum, found) in seen.iter_mut().zip(found) {
                     sum.solved += found.solved;
                     sum.time += found.time;
@@ -164,11 +191,11 @@ impl house::Visit for Mine<'_> {
         println!("{problems} wins in {} plies or more, of {} games", args.least, records.len());
         ways.push(("the solver alone".to_string(), Knobs::default()));
         for ((name, _), Seen { solved, time }) in ways.iter().zip(seen) {
-            println!(
-                "{name}: {solved} seen in {} nodes each, {:.1} s of processor time",
-                args.nodes,
-                time.as_secs_f64()
-            );
+            let each = match args.cpu_ms {
+                Some(time) => format!("{time} ms"),
+                None => format!("{} nodes", args.nodes),
+            };
+            println!("{name}: {solved} seen in {each} each, {:.1} s of processor time", time.as_secs_f64());
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ const LAST_PLIES: u32 = 6;
 const FEW_FREE: i32 = 2;
 
 /// Free cells beside a queen with which a win by force is looked for.
-const MOST_FREE: i32 = 3;
+const MOST_FREE: i32 = 2;
 
 /// What a search knows about Hive.
 #[derive(Clone)]

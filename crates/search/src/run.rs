@@ -165,10 +165,15 @@ impl<M> Choice<M> {
 
 /// Wins by force are looked for where the side to move stands at least so well. In 60 games of `hive+mlp` the solver found 45
 /// of 49 where the score was 4.5 or more, and none in 807 positions where it was below 1.5.
-const SOLVED_FROM: Score = 300;
+const SOLVED_FROM: Score = 450;
 
-/// Nodes the solver gets its first share of where nobody knows how many there will be.
-const FIRST_SHARE: u64 = 500;
+/// So many nodes of the solver take as long as so many of the search.
+const SOLVER_NODES: u64 = 5;
+const SEARCH_NODES: u64 = 2;
+
+/// A solver that gets less than this is not asked: the wins it would find the search finds as soon.
+const LEAST_SOLVER_NODES: u64 = 5000;
+const LEAST_SOLVER_TIME: Duration = Duration::from_micros(1500);
 
 /// One thread that searches deeper and deeper.
 struct Iteration<'a, G: Game, B: Brain<G>> {
@@ -263,16 +268,17 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         let worker = &mut self.worker;
         let (limits, percent) = (worker.shared.limits, worker.knobs.solving.min(100));
         let most_time = limits.soft.or(limits.hard).map(|time| time.saturating_mul(percent) / 100);
-        let most_nodes = match (limits.nodes, most_time) {
-            (Some(nodes), _) => nodes / 100 * u64::from(percent),
-            (None, Some(_)) => u64::MAX,
-            (None, None) => worker.nodes.max(FIRST_SHARE) * u64::from(percent) / 100,
-        };
+        // Where nobody knows how long the search will take, it is a share of what it has taken.
+        let nodes = limits.nodes.unwrap_or(if most_time.is_some() { u64::MAX } else { worker.nodes });
+        let most_nodes = (nodes / 100 * u64::from(percent) / SEARCH_NODES).saturating_mul(SOLVER_NODES);
+        if most_nodes < LEAST_SOLVER_NODES || most_time.is_some_and(|most| most < LEAST_SOLVER_TIME) {
+            return false;
+        }
         let (before, begun) = (solver.nodes(), (worker.shared.control.elapsed)());
         let until = most_time.map(|most| begun.saturating_add(most.saturating_sub(self.solving)));
         let until = until.into_iter().chain(limits.hard).min();
         let solution = solver.look(most_nodes.saturating_sub(before), until);
-        worker.nodes += solver.nodes() - before;
+        worker.nodes += (solver.nodes() - before) * SEARCH_NODES / SOLVER_NODES;
         // The solver has looked at the clock itself: that was no gap.
         worker.begin();
         worker.look();
@@ -297,12 +303,6 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         last + 1
     }
 
-    /// Whether more thought cannot change the move.
-    fn is_answered(&self) -> bool {
-        self.choices.len() == 1 || self.choices[0].score >= PROVEN
-    }
-
-    /// Whether another iteration would take too long.
     /// Whether a search of this depth prunes no more because the game ends within so many plies. Until it comes to its end it
     /// finds nothing, so one that prunes goes a little deeper first, if it may.
     fn leaves_nothing_out(&self, depth: u32, plies_left: u32) -> bool {
@@ -310,6 +310,12 @@ impl<'a, G: Game, B: Brain<G>> Iteration<'a, G, B> {
         depth >= from || depth >= plies_left && self.worker.shared.limits.depth == Some(depth)
     }
 
+    /// Whether more thought cannot change the move.
+    fn is_answered(&self) -> bool {
+        self.choices.len() == 1 || self.choices[0].score >= PROVEN
+    }
+
+    /// Whether another iteration would take too long.
     fn is_late(&self, stability: &Stability) -> bool {
         let Some(soft) = self.worker.shared.limits.soft else { return false };
         (self.worker.shared.control.elapsed)() >= soft.mul_f64(stability.factor())

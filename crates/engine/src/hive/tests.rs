@@ -2,7 +2,7 @@
 
 use schwarm_core::{Game, Rng, Ruleset, Setup};
 use schwarm_hive::{Axial, Backend, Challenge, HiveRules, Official, Visit, visit};
-use schwarm_search::{Prover, Solution, Solver, unhurried};
+use schwarm_search::{Limits, Prover, Root, Solution, Solver, Table, WIN, think, unhurried};
 
 use super::inputs::{STATUS, turned};
 use super::*;
@@ -181,6 +181,7 @@ fn wins_by_force_are_wins() {
         won: u64,
         proven: u64,
         quiet: u64,
+        answered: u64,
     }
 
     impl Check for Wins {
@@ -201,6 +202,7 @@ fn wins_by_force_are_wins() {
             }
             assert_eq!(end.winner(), Some(Some(state.side_to_move())), "{}", state.to_text());
             self.won += 1;
+            self.ask_search(brain, state, &line, plies);
             if plies <= 3 {
                 let mut prover = Prover::new(brain, state.side_to_move(), 2_000_000, &control);
                 let shortest = prover.shortest(state, plies as u8).expect("nodes enough");
@@ -213,6 +215,22 @@ fn wins_by_force_are_wins() {
     }
 
     impl Wins {
+        /// A search that only has to answer, and stands well, finds the win by the solver's share.
+        fn ask_search<B: Kernel, L: Law>(&mut self, brain: &HiveBrain, state: &Hive<B, L>, line: &[Move], plies: u16) {
+            let knobs = Knobs { solving: 20, ..brain.knobs.clone() };
+            let mut brain = HiveBrain::with(house_weights::<L>(), knobs);
+            if brain.evaluate(state) < 450 {
+                return;
+            }
+            let table = Table::new(1).expect("a small table");
+            let limits = Limits { nodes: Some(60_000), only_answer: true, ..Limits::default() };
+            let report = think(&brain, &Root::alone(state), &table, &limits, &unhurried(), &mut |_| {}).expect("moves");
+            let found = (report.score(), &report.lines[0].moves[..], report.is_proven);
+            assert_eq!(found, (WIN - i32::from(plies), line, true), "{}", state.to_text());
+            assert!(report.nodes <= 3000, "{} nodes in {}", report.nodes, state.to_text());
+            self.answered += u64::from(plies > 3);
+        }
+
         /// The solver against moves by lot.
         fn play_out<B: Kernel, L: Law>(&mut self, brain: &mut HiveBrain, start: &Hive<B, L>, plies: u16) {
             let control = unhurried();
@@ -242,10 +260,11 @@ fn wins_by_force_are_wins() {
         }
     }
 
-    let mut wins = Wins { won: 0, proven: 0, quiet: 0 };
+    let mut wins = Wins { won: 0, proven: 0, quiet: 0, answered: 0 };
     check_games(30, &mut wins);
-    let Wins { won, proven, quiet } = wins;
+    let Wins { won, proven, quiet, answered } = wins;
     assert!(won > 50 && proven > 3 && quiet > 3, "{won} won, {proven} proven again, {quiet} by a quiet move");
+    assert!(answered > 3, "{answered} answered");
 }
 
 /// The text of a position with the colours changed, one ply later.
