@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! schwarm datagen hive+mlp --games 400 -o hive.games
-//! cargo run --release -p schwarm-engine --example mine -- hive.games --knob solve=0 --knob solve=10
+//! cargo run --release -p schwarm-engine --example mine -- hive.games --knob solve=0 --knob solve=20
 //! ```
 //!
 //! Looked at are the last plies of games, where the later winner is to move. What a long search, or a long look
@@ -115,8 +115,11 @@ impl house::Visit for Mine<'_> {
             set_knob(&mut knobs, text)?;
             ways.push((text.clone(), knobs));
         }
+        // Proofs are to be those of the search, and of the solver, each with all the nodes.
+        let knobs = Knobs { solving: 0, ..H::knobs(&rules) };
         let brain = |knobs: &Knobs| H::brain(&rules, H::weights(&rules), net.clone(), knobs.clone());
         let brains: Vec<H::Brain> = ways.iter().map(|(_, knobs)| brain(knobs)).collect();
+        let thorough = brain(&knobs);
         let short = match args.cpu_ms {
             Some(time) => Limits { hard: Some(Duration::from_millis(time)), ..Limits::default() },
             None => Limits { nodes: Some(args.nodes), ..Limits::default() },
@@ -147,7 +150,7 @@ impl house::Visit for Mine<'_> {
                         }
                     };
                     let deep = Limits { nodes: Some(args.deep), ..Limits::default() };
-                    let plies = proves(&brains[0], deep.clone())?.or_else(|| solves(&deep));
+                    let plies = proves(&thorough, deep.clone())?.or_else(|| solves(&deep));
                     if plies.is_some_and(|plies| plies >= args.least) {
                         let mut marks = String::new();
                         for (way, seen) in found.iter_mut().enumerate() {

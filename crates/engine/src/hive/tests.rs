@@ -219,7 +219,7 @@ fn wins_by_force_are_wins() {
         fn ask_search<B: Kernel, L: Law>(&mut self, brain: &HiveBrain, state: &Hive<B, L>, line: &[Move], plies: u16) {
             let knobs = Knobs { solving: 20, ..brain.knobs.clone() };
             let mut brain = HiveBrain::with(house_weights::<L>(), knobs);
-            if brain.evaluate(state) < 450 {
+            if brain.evaluate(state) < 800 {
                 return;
             }
             let table = Table::new(1).expect("a small table");
