@@ -115,11 +115,10 @@ impl house::Visit for Mine<'_> {
             set_knob(&mut knobs, text)?;
             ways.push((text.clone(), knobs));
         }
-        // Proofs are to be those of the search, and of the solver, each with all the nodes.
-        let knobs = Knobs { solving: 0, ..H::knobs(&rules) };
         let brain = |knobs: &Knobs| H::brain(&rules, H::weights(&rules), net.clone(), knobs.clone());
         let brains: Vec<H::Brain> = ways.iter().map(|(_, knobs)| brain(knobs)).collect();
-        let thorough = brain(&knobs);
+        // A proof is the search's own, or the solver's: each has all the nodes.
+        let thorough = brain(&Knobs { solving: 0, ..H::knobs(&rules) });
         let short = match args.cpu_ms {
             Some(time) => Limits { hard: Some(Duration::from_millis(time)), ..Limits::default() },
             None => Limits { nodes: Some(args.nodes), ..Limits::default() },

@@ -114,7 +114,12 @@ pub fn house_knobs<L: Law>() -> Knobs {
         aspiration: 40,
         // Without a limit of rounds it loses: a match of 400 games at 8,000 nodes, 209 to 183 for none.
         null_move: L::BOUNDED.then_some(NullMove { depth: 3, base: 2, per: 6 }),
-        reductions: Some(reductions::<L>()),
+        // On the open board more moves are reduced, and by more.
+        reductions: Some(if L::BOUNDED {
+            Reductions { depth: 3, index: 3, base: 0.3, divisor: 2.2, history: 6000 }
+        } else {
+            Reductions { depth: 3, index: 2, base: 0.8, divisor: 1.8, history: 6000 }
+        }),
         reverse_futility: Some(Margin { depth: 4, per_ply: if L::BOUNDED { 40 } else { 60 } }),
         futility: Some(Margin { depth: 3, per_ply: 120 }),
         late_moves: Some(LateMoves { depth: 3, base: 6, factor: 4 }),
@@ -127,14 +132,6 @@ pub fn house_knobs<L: Law>() -> Knobs {
         // Whether it pays on the bounded board was not tried.
         solving: if L::BOUNDED { 0 } else { 70 },
         ..Knobs::default()
-    }
-}
-
-/// What matches of each wanted: on the open board more moves are reduced, and by more.
-fn reductions<L: Law>() -> Reductions {
-    match L::BOUNDED {
-        true => Reductions { depth: 3, index: 3, base: 0.3, divisor: 2.2, history: 6000 },
-        false => Reductions { depth: 3, index: 2, base: 0.8, divisor: 1.8, history: 6000 },
     }
 }
 
